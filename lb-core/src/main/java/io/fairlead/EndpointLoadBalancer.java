@@ -1,0 +1,404 @@
+package io.fairlead;
+
+import io.fairlead.health.ActiveCheck;
+import io.fairlead.health.EndpointHealth;
+import io.fairlead.health.HealthCheck;
+import io.fairlead.health.PassiveHealthCheck;
+import io.fairlead.observe.EndpointSnapshot;
+import io.fairlead.observe.ServiceSnapshot;
+import io.fairlead.retry.RetryBudget;
+import io.fairlead.strategy.RandomSource;
+import io.fairlead.strategy.Strategies;
+import io.fairlead.strategy.Strategy;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A service of endpoints. Picks read one volatile roster; changes are made one at a time under a lock and swap in a new
+ * one.
+ */
+final class EndpointLoadBalancer implements LoadBalancer {
+    private static final Logger log = LoggerFactory.getLogger(LoadBalancer.class);
+    private static final int MAX_TRIES = 3;
+    /** Up to so many endpoints a roster is rebuilt by the thread whose request changed it; above, by the timer's. */
+    private static final int REBUILD_AT_ONCE = 256;
+
+    private final String name;
+    private final Strategy strategy;
+    private final ServiceSettings settings;
+    private final @Nullable PassiveHealthCheck passive;
+    private final @Nullable HealthCheck check;
+    private final Scheduler scheduler;
+    private final boolean ownScheduler;
+    private final RandomSource random;
+    private final RetryBudget budget;
+    private final Object lock = new Object();
+
+    private volatile Roster roster = Roster.empty();
+    private volatile boolean closed;
+
+    // Guarded by lock.
+    private final Map<String, ActiveCheck> checks = new HashMap<>();
+    private boolean rebuildScheduled;
+
+    private EndpointLoadBalancer(LoadBalancerBuilder builder) {
+        name = builder.name;
+        strategy =
+                builder.strategy != null ? builder.strategy : Strategies.create(builder.strategyName, builder.options);
+        settings = builder.settings;
+        passive = builder.passiveHealthCheck;
+        check = builder.healthCheck;
+        ownScheduler = builder.scheduler == null;
+        scheduler = builder.scheduler == null ? Scheduler.system() : builder.scheduler;
+        random = builder.random;
+        budget = new RetryBudget(scheduler, 0.2, 10);
+    }
+
+    static LoadBalancer start(LoadBalancerBuilder builder) {
+        EndpointLoadBalancer balancer = new EndpointLoadBalancer(builder);
+        try {
+            balancer.update(builder.endpoints);
+        } catch (RuntimeException e) {
+            balancer.close();
+            throw e;
+        }
+        return balancer;
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public @Nullable Pick tryPick(RequestFacts request, Tried tried) {
+        Node node = roster.pick(request, tried);
+        return node == null ? null : new EndpointPick(this, node, scheduler.nanoTime());
+    }
+
+    @Override
+    public int maxTries() {
+        return MAX_TRIES;
+    }
+
+    @Override
+    public RetryBudget retryBudget() {
+        return budget;
+    }
+
+    @Override
+    public boolean isUp() {
+        return roster.isUp();
+    }
+
+    ServiceSettings settings() {
+        return settings;
+    }
+
+    Ticker ticker() {
+        return scheduler;
+    }
+
+    @Override
+    public void add(Endpoint endpoint) {
+        synchronized (lock) {
+            List<Endpoint> endpoints = endpoints();
+            endpoints.replaceAll(old -> old.id().equals(endpoint.id()) ? endpoint : old);
+            if (!roster.nodes.containsKey(endpoint.id())) {
+                endpoints.add(endpoint);
+            }
+            replace(endpoints);
+        }
+    }
+
+    @Override
+    public boolean remove(String id) {
+        synchronized (lock) {
+            List<Endpoint> endpoints = endpoints();
+            boolean found = endpoints.removeIf(endpoint -> endpoint.id().equals(id));
+            if (found) {
+                replace(endpoints);
+            }
+            return found;
+        }
+    }
+
+    @Override
+    public void update(Collection<Endpoint> endpoints) {
+        synchronized (lock) {
+            replace(endpoints);
+        }
+    }
+
+    @Override
+    public boolean fence(String id) {
+        return fence(id, true);
+    }
+
+    @Override
+    public boolean unfence(String id) {
+        return fence(id, false);
+    }
+
+    private boolean fence(String id, boolean fenced) {
+        synchronized (lock) {
+            Node node = roster.nodes.get(id);
+            if (node == null) {
+                return false;
+            }
+            if (node.fenced() != fenced) {
+                node.state.fence = fenced;
+                log.info("service '{}': server {} is {}", name, id, fenced ? "fenced" : "no longer fenced");
+                rebuild(roster.nodes);
+            }
+            return true;
+        }
+    }
+
+    @Override
+    public ServiceSnapshot snapshot() {
+        synchronized (lock) {
+            List<EndpointSnapshot> endpoints = new ArrayList<>();
+            for (Node node : roster.nodes.values()) {
+                EndpointState state = node.state;
+                endpoints.add(new EndpointSnapshot(
+                        node.endpoint,
+                        state.health.isUsable(),
+                        node.fenced(),
+                        state.health.isEjected(),
+                        state.inFlight.get(),
+                        state.picks.sum(),
+                        state.failures.sum(),
+                        state.lastError));
+            }
+            return new ServiceSnapshot(name, strategy.name(), roster.isUp(), endpoints);
+        }
+    }
+
+    @Override
+    public void close() {
+        synchronized (lock) {
+            closed = true;
+            checks.values().forEach(ActiveCheck::close);
+            checks.clear();
+        }
+        if (ownScheduler) {
+            scheduler.close();
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "LoadBalancer{" + name + "}";
+    }
+
+    // What requests teach. Called by EndpointPick, on the request's path.
+
+    void learn(EndpointState state, Outcome outcome) {
+        long now = scheduler.nanoTime();
+        switch (outcome.kind()) {
+            case SUCCESS:
+                if (state.recentFailures.get() != 0) {
+                    state.recentFailures.set(0);
+                }
+                if (state.health.succeeded()) {
+                    changed();
+                }
+                break;
+            case STALE:
+            case CANCELLED:
+                break;
+            default:
+                failed(state, outcome, now);
+                break;
+        }
+    }
+
+    private void failed(EndpointState state, Outcome outcome, long now) {
+        state.failures.increment();
+        state.recentFailures.incrementAndGet();
+        state.lastError = outcome.toString();
+        boolean changed;
+        if (outcome.kind() == Outcome.Kind.CONNECT_FAILED) {
+            boolean was = state.health.isBackedOff();
+            expireAfter(state, state.health.connectFailed(now));
+            changed = !was;
+        } else {
+            changed = state.health.connected();
+        }
+        if (passive != null && state.health.failed(passive, now)) {
+            eject(state, passive, now);
+        } else if (changed) {
+            changed();
+        }
+    }
+
+    void connected(EndpointState state) {
+        if (state.health.connected()) {
+            changed();
+        }
+    }
+
+    private void eject(EndpointState state, PassiveHealthCheck limits, long now) {
+        synchronized (lock) {
+            if (state.removed || state.health.isEjected()) {
+                return;
+            }
+            int total = 0;
+            int out = 0;
+            boolean anotherUsable = false;
+            String id = "";
+            for (Node node : roster.nodes.values()) {
+                EndpointHealth health = node.state.health;
+                if (node.state == state) {
+                    id = node.id();
+                }
+                if (node.weight() <= 0) {
+                    continue;
+                }
+                total++;
+                out += health.isEjected() ? 1 : 0;
+                anotherUsable |= node.state != state && !node.fenced() && health.isUsable();
+            }
+            int most = limits.maxEjectedPercent() == 0 ? 0 : Math.max(1, total * limits.maxEjectedPercent() / 100);
+            if (anotherUsable && out < most) {
+                long length = state.health.eject(limits, now);
+                log.warn(
+                        "service '{}': server {} is ejected for {} s, last failure: {}",
+                        name,
+                        id,
+                        length / 1_000_000_000L,
+                        state.lastError);
+                expireAfter(state, length);
+            }
+            changed();
+        }
+    }
+
+    private void expireAfter(EndpointState state, long nanos) {
+        scheduler.schedule(
+                () -> {
+                    if (state.health.expire(scheduler.nanoTime())) {
+                        changed();
+                    }
+                },
+                nanos);
+    }
+
+    // Changing the roster.
+
+    private void changed() {
+        if (closed) {
+            return;
+        }
+        synchronized (lock) {
+            if (roster.nodes.size() <= REBUILD_AT_ONCE) {
+                rebuild(roster.nodes);
+            } else if (!rebuildScheduled) {
+                rebuildScheduled = true;
+                scheduler.schedule(
+                        () -> {
+                            synchronized (lock) {
+                                rebuildScheduled = false;
+                                rebuild(roster.nodes);
+                            }
+                        },
+                        0);
+            }
+        }
+    }
+
+    private List<Endpoint> endpoints() {
+        List<Endpoint> endpoints = new ArrayList<>();
+        for (Node node : roster.nodes.values()) {
+            endpoints.add(node.endpoint);
+        }
+        return endpoints;
+    }
+
+    private void replace(Collection<Endpoint> endpoints) {
+        Map<String, Node> old = roster.nodes;
+        Map<String, Node> nodes = new LinkedHashMap<>();
+        for (Endpoint endpoint : endpoints) {
+            Node known = old.get(endpoint.id());
+            EndpointState state = known == null ? new EndpointState() : known.state;
+            if (nodes.put(endpoint.id(), new Node(endpoint, state, scheduler)) != null) {
+                throw new IllegalArgumentException(
+                        "service '" + name + "' has two servers with the id '" + endpoint.id() + "'");
+            }
+        }
+        for (Node node : old.values()) {
+            if (!nodes.containsKey(node.id())) {
+                node.state.removed = true;
+            }
+        }
+        rebuild(nodes);
+        followChecks(nodes);
+    }
+
+    private void rebuild(Map<String, Node> nodes) {
+        Roster before = roster;
+        Roster next = before.next(nodes, strategy, scheduler, random);
+        roster = next;
+        if (before.isUp() != next.isUp() && !(before.nodes.isEmpty() && next.isUp())) {
+            if (next.isUp()) {
+                log.info("service '{}' is up again", name);
+            } else {
+                log.warn("service '{}' is down: no server can be used", name);
+            }
+        }
+    }
+
+    private void followChecks(Map<String, Node> nodes) {
+        if (check == null || closed) {
+            return;
+        }
+        checks.entrySet().removeIf(entry -> {
+            Node node = nodes.get(entry.getKey());
+            boolean stays = node != null
+                    && node.endpoint.uri().equals(entry.getValue().endpoint().uri());
+            if (!stays) {
+                entry.getValue().close();
+            }
+            return !stays;
+        });
+        for (Node node : nodes.values()) {
+            if (!checks.containsKey(node.id())) {
+                EndpointState state = node.state;
+                checks.put(
+                        node.id(),
+                        ActiveCheck.start(
+                                node.endpoint, check, scheduler, error -> checked(node.endpoint, state, check, error)));
+            }
+        }
+    }
+
+    private void checked(Endpoint endpoint, EndpointState state, HealthCheck limits, @Nullable String error) {
+        boolean wasDown = state.health.isDown();
+        boolean changed;
+        if (error == null) {
+            changed = state.health.checkPassed(limits.rise());
+        } else {
+            state.lastError = "health check: " + error;
+            changed = state.health.checkFailed(limits.fall());
+        }
+        if (!changed) {
+            return;
+        }
+        if (wasDown != state.health.isDown()) {
+            if (wasDown) {
+                log.info("service '{}': server {} passed its health check and is up", name, endpoint.id());
+            } else {
+                log.warn("service '{}': server {} failed its health check and is down: {}", name, endpoint.id(), error);
+            }
+        }
+        changed();
+    }
+}

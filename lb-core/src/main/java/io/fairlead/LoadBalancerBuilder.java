@@ -1,0 +1,128 @@
+package io.fairlead;
+
+import io.fairlead.health.HealthCheck;
+import io.fairlead.health.PassiveHealthCheck;
+import io.fairlead.strategy.RandomSource;
+import io.fairlead.strategy.Strategies;
+import io.fairlead.strategy.Strategy;
+import io.fairlead.strategy.StrategyOptions;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Builds a {@link LoadBalancer} by hand; {@link LoadBalancer#builder} begins one. Not safe for use from several threads.
+ */
+public final class LoadBalancerBuilder {
+    final String name;
+    final List<Endpoint> endpoints = new ArrayList<>();
+    String strategyName = "wrr";
+    StrategyOptions options = StrategyOptions.DEFAULT;
+
+    @Nullable
+    Strategy strategy;
+
+    @Nullable
+    HealthCheck healthCheck;
+
+    @Nullable
+    PassiveHealthCheck passiveHealthCheck;
+
+    ServiceSettings settings = ServiceSettings.DEFAULT;
+
+    @Nullable
+    Scheduler scheduler;
+
+    RandomSource random = RandomSource.threadLocal();
+
+    LoadBalancerBuilder(String name) {
+        this.name = name;
+    }
+
+    /** Adds a server of weight 1; see {@link Endpoint#of(String)}. */
+    public LoadBalancerBuilder endpoint(String url) {
+        return endpoint(Endpoint.of(url));
+    }
+
+    /** Adds a server with a weight; see {@link Endpoint#of(String, int)}. */
+    public LoadBalancerBuilder endpoint(String url, int weight) {
+        return endpoint(Endpoint.of(url, weight));
+    }
+
+    /** Adds a server. */
+    public LoadBalancerBuilder endpoint(Endpoint endpoint) {
+        endpoints.add(endpoint);
+        return this;
+    }
+
+    /** Adds servers. */
+    public LoadBalancerBuilder endpoints(Collection<Endpoint> more) {
+        endpoints.addAll(more);
+        return this;
+    }
+
+    /** How to pick: a name of {@link Strategies#names()}, or of a user's own strategy; default {@code wrr}. */
+    public LoadBalancerBuilder strategy(String strategyName) {
+        this.strategyName = strategyName;
+        this.strategy = null;
+        return this;
+    }
+
+    /** How to pick: a strategy that no other service uses. */
+    public LoadBalancerBuilder strategy(Strategy own) {
+        this.strategy = own;
+        return this;
+    }
+
+    /** The options of the strategy. */
+    public LoadBalancerBuilder options(StrategyOptions strategyOptions) {
+        this.options = strategyOptions;
+        return this;
+    }
+
+    /** What a hash strategy hashes; see {@link StrategyOptions#withHashBy}. */
+    public LoadBalancerBuilder hashBy(String hashBy) {
+        options = options.withHashBy(hashBy);
+        return this;
+    }
+
+    /** Checks the servers from outside; null, the default: not. */
+    public LoadBalancerBuilder healthCheck(@Nullable HealthCheck check) {
+        this.healthCheck = check;
+        return this;
+    }
+
+    /** Ejects servers for their failures; null, the default: not. */
+    public LoadBalancerBuilder passiveHealthCheck(@Nullable PassiveHealthCheck check) {
+        this.passiveHealthCheck = check;
+        return this;
+    }
+
+    /** How servers are spoken to. */
+    public LoadBalancerBuilder settings(ServiceSettings serviceSettings) {
+        this.settings = serviceSettings;
+        return this;
+    }
+
+    /** Time and timers; null, the default: the load balancer's own, ended by its {@link LoadBalancer#close()}. */
+    public LoadBalancerBuilder scheduler(@Nullable Scheduler shared) {
+        this.scheduler = shared;
+        return this;
+    }
+
+    /** Chance; by default the calling thread's. */
+    public LoadBalancerBuilder random(RandomSource source) {
+        this.random = source;
+        return this;
+    }
+
+    /**
+     * The load balancer; its checks begin at once.
+     *
+     * @throws IllegalArgumentException the strategy is not known, or two endpoints have the same id
+     */
+    public LoadBalancer build() {
+        return EndpointLoadBalancer.start(this);
+    }
+}

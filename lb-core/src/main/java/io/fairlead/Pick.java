@@ -1,0 +1,47 @@
+package io.fairlead;
+
+/**
+ * A request under way to the server that was picked for it. From the pick on the server counts one request in flight
+ * more, until one of the ending methods is called; the first of them counts, the others do nothing, so that a callback
+ * that fires twice does no harm. A pick that is never ended is a leak.
+ *
+ * <p>Safe for use from any thread.
+ */
+public interface Pick {
+    /** The server that the request goes to. */
+    Endpoint endpoint();
+
+    /** The name of the service whose server this is: of the inner one where services are made of services. */
+    String service();
+
+    /** How that service wants its servers to be spoken to. */
+    ServiceSettings settings();
+
+    /**
+     * Says that the head of an answer has arrived: the server can be connected to, and its latency is known, although
+     * the request is in flight until the body's end. Optional; only the first call counts.
+     */
+    void responded();
+
+    /** Ends the pick. Only the first end of a pick counts. */
+    void done(Outcome outcome);
+
+    /** Ends the pick: the request was answered. */
+    default void success() {
+        done(Outcome.success());
+    }
+
+    /**
+     * Ends the pick: the request failed.
+     *
+     * @param cause what happened; see {@link Outcome#failure} for what each exception counts as
+     */
+    default void failure(Throwable cause) {
+        done(Outcome.failure(cause));
+    }
+
+    /** Ends the pick: the caller gave up, which says nothing about the server. */
+    default void cancel() {
+        done(Outcome.cancelled());
+    }
+}

@@ -1,0 +1,2 @@
+/** Services made of services: failover, weighted, mirroring. */
+package io.fairlead.compose;

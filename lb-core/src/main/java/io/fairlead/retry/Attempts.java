@@ -1,0 +1,121 @@
+package io.fairlead.retry;
+
+import io.fairlead.LoadBalancer;
+import io.fairlead.NoEndpointException;
+import io.fairlead.Outcome;
+import io.fairlead.Pick;
+import io.fairlead.RequestFacts;
+import io.fairlead.Tried;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The tries of one request: gives the first server, and after a failure says whether the request may go to another one
+ * and which. The rules are the same in all adapters:
+ *
+ * <ul>
+ *   <li>Nothing was sent (connecting failed, or a kept-alive connection was stale): the next server, for any method,
+ *       and the budget is not asked.
+ *   <li>The connection broke before the head of an answer: the next server for GET, HEAD, OPTIONS, TRACE, PUT and DELETE
+ *       whose body can be sent again, within the budget.
+ *   <li>Any other end is an answer to be passed on.
+ *   <li>Never a server that was tried already, and no more servers than {@link LoadBalancer#maxTries()}.
+ * </ul>
+ *
+ * <p>Belongs to one request: calls must be ordered, from whatever threads.
+ */
+public final class Attempts {
+    private static final int MAX_STALE = 3;
+
+    private final LoadBalancer balancer;
+    private final RequestFacts request;
+    private Tried tried = Tried.NONE;
+    private @Nullable Pick current;
+    private int stale;
+
+    private Attempts(LoadBalancer balancer, RequestFacts request) {
+        this.balancer = balancer;
+        this.request = request;
+    }
+
+    /** The tries of one request, of which none has been made. */
+    public static Attempts of(LoadBalancer balancer, RequestFacts request) {
+        return new Attempts(balancer, request);
+    }
+
+    /**
+     * The first server.
+     *
+     * @throws NoEndpointException no server of the service can be used
+     */
+    public Pick first() {
+        balancer.retryBudget().request();
+        Pick pick = balancer.pick(request);
+        current = pick;
+        return pick;
+    }
+
+    /**
+     * Ends the current try by its outcome and gives the next one.
+     *
+     * @param outcome how it ended, before the head of an answer arrived
+     * @param bodyAvailable whether the request's body, if it has one, can still be sent from its beginning
+     * @return the next try; null when there is to be none, and the failure is the caller's answer
+     */
+    public @Nullable Pick next(Outcome outcome, boolean bodyAvailable) {
+        Pick failed = current;
+        if (failed == null) {
+            throw new IllegalStateException("no try is under way");
+        }
+        failed.done(outcome);
+        current = null;
+        if (!bodyAvailable || !allows(outcome.kind())) {
+            return null;
+        }
+        if (outcome.kind() == Outcome.Kind.STALE) {
+            // The server is not to blame and may be the only one: it can be picked again.
+            if (++stale > MAX_STALE) {
+                return null;
+            }
+        } else {
+            if (tried.isEmpty()) {
+                tried = Tried.create();
+            }
+            tried.add(failed.endpoint().id());
+            if (tried.size() >= balancer.maxTries()) {
+                return null;
+            }
+        }
+        Pick next = balancer.tryPick(request, tried);
+        if (next != null
+                && !outcome.kind().nothingSent()
+                && !balancer.retryBudget().tryRetry()) {
+            next.cancel();
+            return null;
+        }
+        current = next;
+        return next;
+    }
+
+    /** How many servers have failed this request. */
+    public int failedTries() {
+        return tried.size();
+    }
+
+    private boolean allows(Outcome.Kind kind) {
+        return kind.nothingSent() || (kind == Outcome.Kind.BROKEN && isIdempotent(request.method()));
+    }
+
+    private static boolean isIdempotent(String method) {
+        switch (method) {
+            case "GET":
+            case "HEAD":
+            case "OPTIONS":
+            case "TRACE":
+            case "PUT":
+            case "DELETE":
+                return true;
+            default:
+                return false;
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package io.fairlead.strategy;
+
+import io.fairlead.Ticker;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a strategy is given to build a picker.
+ *
+ * <p>Immutable.
+ */
+public final class PickerContext {
+    private final List<Candidate> candidates;
+    private final @Nullable Picker previous;
+    private final Ticker ticker;
+    private final RandomSource random;
+
+    /**
+     * Makes a context.
+     *
+     * @param candidates the servers that can be picked, at least one, in the order of the configuration
+     * @param previous the picker of the same strategy that the new one replaces, or null
+     * @throws IllegalArgumentException there is no candidate
+     */
+    public PickerContext(
+            List<? extends Candidate> candidates, @Nullable Picker previous, Ticker ticker, RandomSource random) {
+        if (candidates.isEmpty()) {
+            throw new IllegalArgumentException("a picker needs at least one candidate");
+        }
+        this.candidates = Collections.unmodifiableList(new ArrayList<>(candidates));
+        this.previous = previous;
+        this.ticker = ticker;
+        this.random = random;
+    }
+
+    /** The servers that can be picked, at least one, in the order of the configuration; unmodifiable. */
+    public List<Candidate> candidates() {
+        return candidates;
+    }
+
+    /** The picker that the new one replaces, from which it may take over its place in a sequence; null: the first. */
+    public @Nullable Picker previous() {
+        return previous;
+    }
+
+    /** The time. */
+    public Ticker ticker() {
+        return ticker;
+    }
+
+    /** Chance. */
+    public RandomSource random() {
+        return random;
+    }
+}
