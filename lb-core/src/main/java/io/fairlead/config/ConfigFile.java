@@ -121,6 +121,9 @@ public final class ConfigFile {
     }
 
     private static void readAdmin(ConfigNode admin) {
+        if (!admin.isMissing()) {
+            admin.notice(Notices.NO_EFFECT);
+        }
         admin.allow("port", "path", "host");
         admin.get("port").integer(0, 65535, 0);
         admin.get("host").string();
