@@ -64,7 +64,8 @@ final class ServletFacts implements RouteFacts {
         if (field != null) {
             return field;
         }
-        if (!request.getProtocol().startsWith("HTTP/2") && !request.getProtocol().startsWith("HTTP/3")) {
+        if (!request.getProtocol().startsWith("HTTP/2")
+                && !request.getProtocol().startsWith("HTTP/3")) {
             return "";
         }
         String name = request.getServerName();

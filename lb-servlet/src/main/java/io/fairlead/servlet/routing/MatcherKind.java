@@ -49,9 +49,7 @@ enum MatcherKind {
     METHOD("Method") {
         @Override
         Rule rule(List<String> values) {
-            return any(
-                    values,
-                    value -> (request, path) -> request.method().equals(value.toUpperCase(Locale.ROOT)));
+            return any(values, value -> (request, path) -> request.method().equals(value.toUpperCase(Locale.ROOT)));
         }
     },
     HEADER("Header") {
@@ -155,8 +153,7 @@ enum MatcherKind {
         try {
             return Pattern.compile(value);
         } catch (PatternSyntaxException e) {
-            throw new IllegalArgumentException(
-                    "'" + value + "' is not a regular expression: " + e.getDescription(), e);
+            throw new IllegalArgumentException("'" + value + "' is not a regular expression: " + e.getDescription(), e);
         }
     }
 

@@ -44,9 +44,7 @@ public final class PathForm {
     /** Whether the prefix ends at the end of a segment of the path: {@code /foo} begins {@code /foo/x}, not {@code /foobar}. */
     public static boolean startsWith(String path, String prefix) {
         return path.startsWith(prefix)
-                && (path.length() == prefix.length()
-                        || prefix.endsWith("/")
-                        || path.charAt(prefix.length()) == '/');
+                && (path.length() == prefix.length() || prefix.endsWith("/") || path.charAt(prefix.length()) == '/');
     }
 
     /**

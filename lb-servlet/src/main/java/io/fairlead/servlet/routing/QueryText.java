@@ -26,7 +26,8 @@ final class QueryText {
             int nameEnd = equals < 0 || equals > end ? end : equals;
             if (decode(query.substring(start, nameEnd)).equals(name)
                     && (value == null
-                            || decode(query.substring(Math.min(nameEnd + 1, end), end)).equals(value))) {
+                            || decode(query.substring(Math.min(nameEnd + 1, end), end))
+                                    .equals(value))) {
                 return true;
             }
             start = end + 1;
