@@ -18,6 +18,9 @@ final class Backend implements Closeable {
     final String name;
     final List<RecordedRequest> requests = new CopyOnWriteArrayList<>();
     volatile Function<RecordedRequest, MockResponse> answer;
+    /** What to do with a request before it is read. */
+    volatile MockResponse early = new MockResponse.Builder().build();
+
     private final MockWebServer server = new MockWebServer();
     private final boolean secure;
 
@@ -33,6 +36,11 @@ final class Backend implements Closeable {
             public MockResponse dispatch(RecordedRequest request) {
                 requests.add(request);
                 return answer.apply(request);
+            }
+
+            @Override
+            public MockResponse peek() {
+                return early;
             }
         });
         server.start(InetAddress.getLoopbackAddress(), 0);
