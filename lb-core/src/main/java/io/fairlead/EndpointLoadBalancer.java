@@ -227,9 +227,11 @@ final class EndpointLoadBalancer implements LoadBalancer {
         state.lastError = outcome.toString();
         boolean changed;
         if (outcome.kind() == Outcome.Kind.CONNECT_FAILED) {
-            boolean was = state.health.isBackedOff();
-            expireAfter(state, state.health.connectFailed(now));
-            changed = !was;
+            long backoff = state.health.connectFailed(now);
+            changed = backoff > 0;
+            if (changed) {
+                expireAfter(state, backoff);
+            }
         } else {
             changed = state.health.connected();
         }

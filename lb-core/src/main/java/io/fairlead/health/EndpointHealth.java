@@ -92,12 +92,16 @@ public final class EndpointHealth {
         }
     }
 
-    /** Connecting failed at this moment: begins or doubles the backoff. Gives how long it lasts, in nanoseconds. */
+    /**
+     * Connecting failed at this moment: begins the backoff, or doubles it where it had run out.
+     *
+     * @return how long it lasts from now, in nanoseconds; 0 when it was running already: requests that were under way
+     *     together fail together, which is one failure and not several
+     */
     public synchronized long connectFailed(long now) {
         marked = true;
         if (backedOff && backoffUntil - now > 0) {
-            // Requests that were under way together fail together: that is one failure, not several.
-            return backoffUntil - now;
+            return 0;
         }
         long seconds = Math.min(MAX_BACKOFF_SECONDS, 1L << Math.min(backoffs, 5));
         backoffs++;

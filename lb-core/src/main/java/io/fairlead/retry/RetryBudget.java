@@ -12,15 +12,17 @@ import java.util.concurrent.atomic.LongAdder;
  * <p>Safe for use from any thread.
  */
 public final class RetryBudget {
-    private static final double NANOS_PER_SECOND = 1e9;
-    private static final double KEPT_SECONDS = 10;
+    private static final long SLOT_NANOS = 1_000_000_000L;
+    private static final int SLOTS = 10;
 
     private final Ticker ticker;
     private final double share;
     private final double perSecond;
     private final LongAdder requests = new LongAdder();
 
-    private double balance;
+    // Guarded by this. What was earned in each of the last seconds and is not spent; the newest stands at slot.
+    private final double[] earned = new double[SLOTS];
+    private int slot;
     private long countedRequests;
     private long countedAt;
 
@@ -34,7 +36,7 @@ public final class RetryBudget {
         this.ticker = ticker;
         this.share = share;
         this.perSecond = perSecond;
-        balance = perSecond;
+        earned[0] = perSecond;
         countedAt = ticker.nanoTime();
     }
 
@@ -45,19 +47,44 @@ public final class RetryBudget {
 
     /** Takes one retry from the budget; false when there is none left. */
     public synchronized boolean tryRetry() {
-        long now = ticker.nanoTime();
-        long total = requests.sum();
-        double seconds = (now - countedAt) / NANOS_PER_SECOND;
-        double earned = share * (total - countedRequests);
-        double cap = perSecond * KEPT_SECONDS + (seconds <= KEPT_SECONDS ? earned : earned * KEPT_SECONDS / seconds);
-        balance = Math.min(Math.max(cap, balance), balance + earned + perSecond * seconds);
-        balance = Math.min(balance, cap + perSecond * KEPT_SECONDS);
-        countedRequests = total;
-        countedAt = now;
-        if (balance < 1) {
+        earn();
+        double sum = 0;
+        for (double slotEarned : earned) {
+            sum += slotEarned;
+        }
+        // A fifth that was added five times is a little less than one.
+        if (sum < 1 - 1e-9) {
             return false;
         }
-        balance -= 1;
+        spendOldestFirst();
         return true;
+    }
+
+    private void earn() {
+        long now = ticker.nanoTime();
+        long total = requests.sum();
+        double income = share * (total - countedRequests);
+        countedRequests = total;
+        long seconds = Math.max(0, now - countedAt) / SLOT_NANOS;
+        if (seconds == 0) {
+            earned[slot] += income;
+            return;
+        }
+        countedAt += seconds * SLOT_NANOS;
+        // When in this time the requests came is not known: they are spread evenly over it.
+        for (long i = 0; i < Math.min(seconds, SLOTS); i++) {
+            slot = (slot + 1) % SLOTS;
+            earned[slot] = perSecond + income / seconds;
+        }
+    }
+
+    private void spendOldestFirst() {
+        double left = 1;
+        for (int i = 1; i <= SLOTS && left > 0; i++) {
+            int oldest = (slot + i) % SLOTS;
+            double spent = Math.min(left, earned[oldest]);
+            earned[oldest] -= spent;
+            left -= spent;
+        }
     }
 }
