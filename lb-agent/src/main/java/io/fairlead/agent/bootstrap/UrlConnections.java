@@ -2,260 +2,97 @@ package io.fairlead.agent.bootstrap;
 
 import java.net.Proxy;
 import java.net.URL;
+import org.jspecify.annotations.Nullable;
 
 /**
- * What the code woven into {@code HttpURLConnection} and its helpers calls. Until the agent has set its {@link Hooks},
- * and whenever they fail, every method answers "leave it as it is".
+ * What the code woven into {@code HttpURLConnection} and its helpers calls; the agent extends it. Each method may throw,
+ * which is reported to {@link Faults} and leaves the call as it is.
  *
  * <p>Parameters named {@code client} are {@code sun.net.www.http.HttpClient}, a connection to a server;
- * {@code connection} is {@code java.net.HttpURLConnection}, one call of the application.
+ * {@code connection} is {@code java.net.HttpURLConnection}, one call of the application; {@code head} is
+ * {@code sun.net.www.MessageHeader}.
  */
-public final class UrlConnections {
-    private static volatile Hooks hooks;
+public abstract class UrlConnections {
+    private static volatile @Nullable UrlConnections installed;
 
-    private UrlConnections() {}
+    /** For the agent. */
+    protected UrlConnections() {}
 
-    /** What the agent does at each point; each may throw, which costs one line and leaves the call as it is. */
-    public interface Hooks {
-        /** @see UrlConnections#enterNew */
-        Object enterNew(URL url, Proxy proxy, Object connection);
-
-        /** @see UrlConnections#exitNew */
-        void exitNew(Object scope, Object client, Throwable thrown);
-
-        /** @see UrlConnections#enterCloseIdle */
-        Object enterCloseIdle(Object client);
-
-        /** @see UrlConnections#exitCloseIdle */
-        void exitCloseIdle(Object scope);
-
-        /** @see UrlConnections#poolKey */
-        Object poolKey(Object key, Object client);
-
-        /** @see UrlConnections#connecting */
-        Route connecting(Object client, String host, int port);
-
-        /** @see UrlConnections#connectFailed */
-        boolean connectFailed(Route route, Throwable thrown);
-
-        /** @see UrlConnections#asSeen */
-        Throwable asSeen(Route route, Throwable thrown);
-
-        /** @see UrlConnections#writing */
-        void writing(Object client, Object head);
-
-        /** @see UrlConnections#parsed */
-        void parsed(Object client, Object head, boolean ignoreContinue, Throwable thrown);
-
-        /** @see UrlConnections#finished */
-        void finished(Object client);
-
-        /** @see UrlConnections#bodyEnded */
-        void bodyEnded(Object connection, Throwable thrown);
-
-        /** @see UrlConnections#streamRefused */
-        void streamRefused(Object connection, Throwable thrown);
-
-        /** @see UrlConnections#disconnecting */
-        void disconnecting(Object connection);
-
-        /** One of the others threw this. */
-        void fault(Throwable fault);
+    /** Begins the agent's work; woven code comes after this. */
+    public static void install(UrlConnections agent) {
+        installed = agent;
     }
 
-    /** Begins or, with null, ends the agent's work. */
-    public static void set(Hooks agent) {
-        hooks = agent;
+    /** The agent. */
+    public static UrlConnections agent() {
+        UrlConnections agent = installed;
+        if (agent == null) {
+            throw new IllegalStateException("no agent is installed");
+        }
+        return agent;
     }
 
     /**
-     * A call looks for a connection to its host. The answer goes to {@link #exitNew}; a {@link Refusal} skips the call.
+     * A call looks for a connection to its host.
+     *
+     * @return is handed to {@link #exitNew}; a {@link Refusal} skips the call
      */
-    public static Object enterNew(URL url, Proxy proxy, Object connection) {
-        Hooks agent = hooks;
-        if (agent != null) {
-            try {
-                return agent.enterNew(url, proxy, connection);
-            } catch (Throwable e) {
-                agent.fault(e);
-            }
-        }
-        return null;
-    }
+    public abstract @Nullable Object enterNew(URL url, @Nullable Proxy proxy, @Nullable Object connection);
 
     /**
      * The call has its connection, or none.
      *
      * @param scope what {@link #enterNew} answered
-     * @return what the application is to get: {@code thrown}, unless the call was refused
      */
-    public static Throwable exitNew(Object scope, Object client, Throwable thrown) {
-        if (scope instanceof Refusal) {
-            return ((Refusal) scope).cause;
-        }
-        Hooks agent = hooks;
-        if (agent != null && scope != null) {
-            try {
-                agent.exitNew(scope, client, thrown);
-            } catch (Throwable e) {
-                agent.fault(e);
-            }
-        }
-        return thrown;
-    }
+    public abstract void exitNew(Object scope, @Nullable Object client, @Nullable Throwable thrown);
 
-    /** An idle connection like this one is about to be closed. The answer goes to {@link #exitCloseIdle}. */
-    public static Object enterCloseIdle(Object client) {
-        Hooks agent = hooks;
-        if (agent != null) {
-            try {
-                return agent.enterCloseIdle(client);
-            } catch (Throwable e) {
-                agent.fault(e);
-            }
-        }
-        return null;
-    }
+    /**
+     * An idle connection like this one is about to be closed.
+     *
+     * @return is handed to {@link #exitCloseIdle}
+     */
+    public abstract @Nullable Object enterCloseIdle(Object client);
 
-    /** @param scope what {@link #enterCloseIdle} answered */
-    public static void exitCloseIdle(Object scope) {
-        Hooks agent = hooks;
-        if (agent != null && scope != null) {
-            try {
-                agent.exitCloseIdle(scope);
-            } catch (Throwable e) {
-                agent.fault(e);
-            }
-        }
-    }
+    /**
+     * It was, or there was none.
+     *
+     * @param scope what {@link #enterCloseIdle} answered
+     */
+    public abstract void exitCloseIdle(Object scope);
 
     /**
      * What idle connections are told apart by, beside the URL's host.
      *
      * @param key what the JDK has in mind
-     * @param client the connection that is put into the cache; null: one is looked for
+     * @param client the connection that has become idle; null: one is looked for
      * @return {@code key}, or the server
      */
-    public static Object poolKey(Object key, Object client) {
-        Hooks agent = hooks;
-        if (agent != null) {
-            try {
-                return agent.poolKey(key, client);
-            } catch (Throwable e) {
-                agent.fault(e);
-            }
-        }
-        return key;
-    }
+    public abstract @Nullable Object poolKey(@Nullable Object key, @Nullable Object client);
 
-    /** A socket is about to be connected. Null: to where the JDK wants. */
-    public static Route connecting(Object client, String host, int port) {
-        Hooks agent = hooks;
-        if (agent != null) {
-            try {
-                return agent.connecting(client, host, port);
-            } catch (Throwable e) {
-                agent.fault(e);
-            }
-        }
-        return null;
-    }
+    /** A socket is about to be connected; null: to where the JDK wants. */
+    public abstract @Nullable Route connecting(Object client, String host, int port);
 
-    /** Connecting to a route failed. True: the route leads to another server now, which is to be tried. */
-    public static boolean connectFailed(Route route, Throwable thrown) {
-        Hooks agent = hooks;
-        if (agent != null) {
-            try {
-                return agent.connectFailed(route, thrown);
-            } catch (Throwable e) {
-                agent.fault(e);
-            }
-        }
-        return false;
-    }
+    /** Connecting to a route failed; true: it leads to another server now, which is to be tried. */
+    public abstract boolean connectFailed(Route route, Throwable thrown);
 
     /** What the application is to get when connecting failed for good. */
-    public static Throwable asSeen(Route route, Throwable thrown) {
-        Hooks agent = hooks;
-        if (agent != null) {
-            try {
-                return agent.asSeen(route, thrown);
-            } catch (Throwable e) {
-                agent.fault(e);
-            }
-        }
-        return thrown;
-    }
+    public abstract Throwable asSeen(Route route, Throwable thrown);
 
     /** The head of a request is about to be written. */
-    public static void writing(Object client, Object head) {
-        Hooks agent = hooks;
-        if (agent != null) {
-            try {
-                agent.writing(client, head);
-            } catch (Throwable e) {
-                agent.fault(e);
-            }
-        }
-    }
+    public abstract void writing(Object client, Object head);
 
     /** The head of an answer was read, or could not be. */
-    public static void parsed(Object client, Object head, boolean ignoreContinue, Throwable thrown) {
-        Hooks agent = hooks;
-        if (agent != null) {
-            try {
-                agent.parsed(client, head, ignoreContinue, thrown);
-            } catch (Throwable e) {
-                agent.fault(e);
-            }
-        }
-    }
+    public abstract void parsed(Object client, Object head, boolean ignoreContinue, @Nullable Throwable thrown);
 
     /** A connection has read its answer to the end, or is being closed. */
-    public static void finished(Object client) {
-        Hooks agent = hooks;
-        if (agent != null) {
-            try {
-                agent.finished(client);
-            } catch (Throwable e) {
-                agent.fault(e);
-            }
-        }
-    }
+    public abstract void finished(Object client);
 
     /** The body of an answer was read to its end or closed (thrown is null), or broke off. */
-    public static void bodyEnded(Object connection, Throwable thrown) {
-        Hooks agent = hooks;
-        if (agent != null) {
-            try {
-                agent.bodyEnded(connection, thrown);
-            } catch (Throwable e) {
-                agent.fault(e);
-            }
-        }
-    }
+    public abstract void bodyEnded(Object connection, @Nullable Throwable thrown);
 
     /** The application asked for a stream and got an exception. */
-    public static void streamRefused(Object connection, Throwable thrown) {
-        Hooks agent = hooks;
-        if (agent != null) {
-            try {
-                agent.streamRefused(connection, thrown);
-            } catch (Throwable e) {
-                agent.fault(e);
-            }
-        }
-    }
+    public abstract void streamRefused(Object connection, Throwable thrown);
 
     /** The application gives a call up, or is through with it. */
-    public static void disconnecting(Object connection) {
-        Hooks agent = hooks;
-        if (agent != null) {
-            try {
-                agent.disconnecting(connection);
-            } catch (Throwable e) {
-                agent.fault(e);
-            }
-        }
-    }
+    public abstract void disconnecting(Object connection);
 }

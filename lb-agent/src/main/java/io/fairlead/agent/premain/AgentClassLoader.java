@@ -16,6 +16,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.jar.JarFile;
 import java.util.zip.ZipEntry;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Loads the agent and all that it brings along from the folder {@code inst/} of its jar, where class files are named
@@ -94,7 +95,7 @@ public final class AgentClassLoader extends ClassLoader {
 
     /** A file of the jar's isolated folder; class files by their usual names. Null: there is none. */
     @Override
-    public InputStream getResourceAsStream(String name) {
+    public @Nullable InputStream getResourceAsStream(String name) {
         try {
             byte[] bytes = bytes(name.endsWith(".class") ? name + "data" : name);
             return bytes == null ? super.getResourceAsStream(name) : new ByteArrayInputStream(bytes);
@@ -103,7 +104,7 @@ public final class AgentClassLoader extends ClassLoader {
         }
     }
 
-    private byte[] bytes(String name) throws ClassNotFoundException {
+    private byte @Nullable [] bytes(String name) throws ClassNotFoundException {
         for (String folder : folders) {
             ZipEntry entry = jar.getEntry(folder + name);
             if (entry != null) {

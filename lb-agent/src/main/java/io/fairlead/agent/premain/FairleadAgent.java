@@ -8,6 +8,7 @@ import java.lang.instrument.Instrumentation;
 import java.lang.reflect.InvocationTargetException;
 import java.net.URISyntaxException;
 import java.security.CodeSource;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the JVM calls: {@code premain} for {@code -javaagent}, {@code agentmain} for an attached agent, {@code main} for
@@ -25,7 +26,7 @@ public final class FairleadAgent {
      *
      * @param options the configuration file, or null
      */
-    public static void premain(String options, Instrumentation instrumentation) {
+    public static void premain(@Nullable String options, Instrumentation instrumentation) {
         start(options, instrumentation, false);
     }
 
@@ -34,7 +35,7 @@ public final class FairleadAgent {
      *
      * @param options the configuration file, or null
      */
-    public static void agentmain(String options, Instrumentation instrumentation) {
+    public static void agentmain(@Nullable String options, Instrumentation instrumentation) {
         start(options, instrumentation, true);
     }
 
@@ -54,7 +55,7 @@ public final class FairleadAgent {
         System.exit(status);
     }
 
-    private static void start(String options, Instrumentation instrumentation, boolean attached) {
+    private static void start(@Nullable String options, Instrumentation instrumentation, boolean attached) {
         try {
             new AgentClassLoader(jar())
                     .loadClass(AGENT)
@@ -72,7 +73,7 @@ public final class FairleadAgent {
         return new File(source.getLocation().toURI());
     }
 
-    private static void complain(Throwable e) {
+    private static void complain(@Nullable Throwable e) {
         // Not System.err, which may be the application's own by now.
         new PrintStream(new FileOutputStream(FileDescriptor.err), true)
                 .println("fairlead: the agent is off, and the application goes on without it: " + e);
