@@ -1,23 +1,51 @@
 package io.fairlead;
 
+import io.fairlead.config.ConfigException;
+import io.fairlead.config.ConfigFile;
+import io.fairlead.config.ConfigProblem;
+import io.fairlead.config.FileWatch;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Load balancers by the names of their services.
  *
+ * <p>Those of a file follow it: its content is read anew when it changes, checked whole and swapped in whole within two
+ * seconds. A service of which nothing changed, or only its list of servers, keeps its load balancer and what was learnt;
+ * the load balancer of one that changed otherwise, or left, is closed, and {@link #get} gives its successor. A content
+ * that is wrong is reported and changes nothing.
+ *
  * <p>Safe for use from any thread.
  */
 public final class LoadBalancers implements AutoCloseable {
-    private final Map<String, LoadBalancer> byName;
+    private static final Logger log = LoggerFactory.getLogger(LoadBalancers.class);
+    private static final long WATCH_NANOS = 400_000_000L;
 
-    private LoadBalancers(Map<String, LoadBalancer> byName) {
-        this.byName = byName;
+    private final @Nullable Scheduler scheduler;
+    private final List<Consumer<ConfigFile>> checks = new CopyOnWriteArrayList<>();
+    private volatile Consumer<List<ConfigProblem>> reporter = LoadBalancers::logProblems;
+    private volatile Loaded loaded;
+
+    // Guarded by this.
+    private @Nullable ServiceAssembly assembly;
+    private @Nullable FileWatch watch;
+    private boolean closed;
+
+    private LoadBalancers(Loaded loaded, @Nullable ServiceAssembly assembly, @Nullable Scheduler scheduler) {
+        this.loaded = loaded;
+        this.assembly = assembly;
+        this.scheduler = scheduler;
     }
 
     /**
@@ -26,18 +54,44 @@ public final class LoadBalancers implements AutoCloseable {
      * @throws IllegalArgumentException two have the same name, compared without case
      */
     public static LoadBalancers of(LoadBalancer... balancers) {
-        Map<String, LoadBalancer> byName = new LinkedHashMap<>();
-        for (LoadBalancer balancer : balancers) {
-            if (byName.put(key(balancer.name()), balancer) != null) {
-                throw new IllegalArgumentException("two services are named '" + balancer.name() + "'");
-            }
-        }
-        return new LoadBalancers(byName);
+        List<LoadBalancer> list = new ArrayList<>();
+        Collections.addAll(list, balancers);
+        return new LoadBalancers(new Loaded(list, null), null, null);
     }
 
-    /** Every service of a configuration file. */
+    /**
+     * Every service of a configuration file. Its checks of health begin at once, and the file is watched.
+     *
+     * @throws ConfigException the file is missing, unreadable or wrong; the message holds one line a problem
+     */
     public static LoadBalancers load(Path file) {
-        return of(LoadBalancer.builder(file.toString()).build());
+        return from(ConfigFile.read(file));
+    }
+
+    /**
+     * Every service of a configuration file that has been read. The checks of health begin at once; the file is watched
+     * where it was read from a path.
+     *
+     * @throws ConfigException the file has problems
+     */
+    public static LoadBalancers from(ConfigFile file) {
+        return from(file, Scheduler.system());
+    }
+
+    /** As {@link #from(ConfigFile)}, by a scheduler that is closed with the result, or when there is none. */
+    static LoadBalancers from(ConfigFile file, Scheduler scheduler) {
+        ServiceAssembly assembly = new ServiceAssembly(file.services(), scheduler, null);
+        try {
+            file.throwIfBroken();
+            logNotices(file);
+            LoadBalancers balancers = new LoadBalancers(new Loaded(assembly.assemble(), file), assembly, scheduler);
+            balancers.watch(file, scheduler);
+            return balancers;
+        } catch (RuntimeException e) {
+            assembly.close(null);
+            scheduler.close();
+            throw e;
+        }
     }
 
     /**
@@ -47,21 +101,138 @@ public final class LoadBalancers implements AutoCloseable {
      * @return null when there is no such service
      */
     public @Nullable LoadBalancer get(String name) {
-        return byName.get(key(name));
+        return loaded.byName.get(Loaded.key(name));
     }
 
     /** All of them, in the order of the file; unmodifiable. */
     public Collection<LoadBalancer> all() {
-        return Collections.unmodifiableCollection(byName.values());
+        return loaded.byName.values();
     }
 
-    /** Closes each of them. A second call does nothing. */
+    /** The file that they were loaded from, as it was last taken over; null where they were built by hand. */
+    public @Nullable ConfigFile configFile() {
+        return loaded.file;
+    }
+
+    /**
+     * Adds a check that each new content of the file must pass before it is taken over, for the parts of it that are read
+     * elsewhere.
+     *
+     * @param check adds what it finds to {@link ConfigFile#problems()}
+     */
+    public void addCheck(Consumer<ConfigFile> check) {
+        checks.add(check);
+    }
+
+    /** Takes a check back. */
+    public void removeCheck(Consumer<ConfigFile> check) {
+        checks.remove(check);
+    }
+
+    /**
+     * Where the problems of a new content that is not taken over go; at first, to the log.
+     *
+     * @param newReporter is given the problems, in the order of the lines, on a thread that may block
+     */
+    public void reportProblemsTo(Consumer<List<ConfigProblem>> newReporter) {
+        reporter = newReporter;
+    }
+
+    /** Closes each of them, ends the watch and the threads that they share. A second call does nothing. */
     @Override
     public void close() {
-        byName.values().forEach(LoadBalancer::close);
+        synchronized (this) {
+            if (closed) {
+                return;
+            }
+            closed = true;
+            if (watch != null) {
+                watch.close();
+            }
+        }
+        loaded.byName.values().forEach(LoadBalancer::close);
+        if (scheduler != null) {
+            scheduler.close();
+        }
     }
 
-    private static String key(String name) {
-        return name.toLowerCase(Locale.ROOT);
+    @Override
+    public String toString() {
+        return "LoadBalancers" + loaded.byName.keySet();
+    }
+
+    private synchronized void watch(ConfigFile file, Scheduler shared) {
+        watch = file.watch(shared, WATCH_NANOS, () -> reload(file.path(), shared));
+    }
+
+    private void reload(@Nullable Path path, Scheduler shared) {
+        if (path == null) {
+            return;
+        }
+        ConfigFile file = ConfigFile.read(path);
+        if (file.problems().isEmpty()) {
+            checks.forEach(check -> check.accept(file));
+        }
+        if (!file.problems().isEmpty()) {
+            reporter.accept(file.problems().list());
+            return;
+        }
+        logNotices(file);
+        swap(file, shared);
+    }
+
+    private synchronized void swap(ConfigFile file, Scheduler shared) {
+        ServiceAssembly before = assembly;
+        if (closed) {
+            return;
+        }
+        ServiceAssembly next = new ServiceAssembly(file.services(), shared, before);
+        List<LoadBalancer> balancers;
+        try {
+            balancers = next.assemble();
+        } catch (RuntimeException e) {
+            next.abandon();
+            throw e;
+        }
+        next.commit();
+        loaded = new Loaded(balancers, file);
+        assembly = next;
+        if (before != null) {
+            before.close(next);
+        }
+        log.info("{}: the new configuration is in effect", file.name());
+    }
+
+    private static void logNotices(ConfigFile file) {
+        for (ConfigProblem notice : file.notices()) {
+            log.warn("{}", notice);
+        }
+    }
+
+    private static void logProblems(List<ConfigProblem> problems) {
+        for (ConfigProblem problem : problems) {
+            log.error("the configuration stays as it was: {}", problem);
+        }
+    }
+
+    /** One state of the file and the load balancers that are made of it, swapped whole. */
+    private static final class Loaded {
+        final Map<String, LoadBalancer> byName;
+        final @Nullable ConfigFile file;
+
+        Loaded(Collection<LoadBalancer> balancers, @Nullable ConfigFile file) {
+            Map<String, LoadBalancer> map = new LinkedHashMap<>();
+            for (LoadBalancer balancer : balancers) {
+                if (map.put(key(balancer.name()), balancer) != null) {
+                    throw new IllegalArgumentException("two services are named '" + balancer.name() + "'");
+                }
+            }
+            this.byName = Collections.unmodifiableMap(map);
+            this.file = file;
+        }
+
+        static String key(String name) {
+            return name.toLowerCase(Locale.ROOT);
+        }
     }
 }
