@@ -7,14 +7,14 @@ import java.util.Arrays;
  * of points in proportion to its weight; a key belongs to the next point, that of the greatest to the first.
  *
  * <p>A unit of weight is worth the same number of points whatever the other servers are, so that one that comes or goes
- * moves no key between the others. Only where the ring would have more than 2^20 points are they halved for all, as
+ * moves no key between the others. Only where the ring would have more than 2^19 points are they halved for all, as
  * often as it takes; each server keeps one.
  *
  * <p>Points are sorted by hash into half as many buckets or more, so that a look-up reads the beginning of its bucket and
  * a point or two, whatever the size of the ring.
  */
 final class RingTable extends ProbedTable {
-    static final int MAX_POINTS = 1 << 20;
+    static final int MAX_POINTS = 1 << 19;
 
     private static final int OWNER_BITS = 24;
     private static final long OWNER_MASK = (1L << OWNER_BITS) - 1;
