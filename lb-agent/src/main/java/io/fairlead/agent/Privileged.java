@@ -12,13 +12,18 @@ import java.util.concurrent.Callable;
 public final class Privileged {
     private Privileged() {}
 
+    /** Whether a security manager is in force. */
+    public static boolean isManaged() {
+        return System.getSecurityManager() != null;
+    }
+
     /**
      * Calls with the agent's permissions.
      *
      * @throws Exception what the call throws
      */
     public static <T> T call(Callable<T> action) throws Exception {
-        if (System.getSecurityManager() == null) {
+        if (!isManaged()) {
             return action.call();
         }
         try {

@@ -165,7 +165,11 @@ final class UrlConnectionHooks extends UrlConnections {
         } else {
             exchange = byClient.get(kept);
         }
-        return exchange == null || key != null ? key : keys.of(exchange.endpoint());
+        if (exchange == null || key != null) {
+            return key;
+        }
+        // Under a security manager the JDK asks DNS for the logical name before it uses an idle connection again.
+        return kept == null && Privileged.isManaged() ? new Object() : keys.of(exchange.endpoint());
     }
 
     // Connecting.

@@ -16,6 +16,6 @@
  * server again, as it would without the agent. Nothing is sent more often than the JDK does.
  *
  * <p>Under a security manager (Java 8 to 17) it is the socket's target that is checked, so the application needs the
- * permission to connect to the servers.
+ * permission to connect to the servers, and idle connections are not used again.
  */
 package io.fairlead.agent.urlconnection;
