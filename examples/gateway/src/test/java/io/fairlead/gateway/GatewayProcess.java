@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 
 /** The real jar in a JVM of its own, the one that runs the test. */
 final class GatewayProcess implements AutoCloseable {
-    private static final Path JAR = Path.of("target", "gateway.jar").toAbsolutePath();
+    static final Path JAR = Path.of("target", "gateway.jar").toAbsolutePath();
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final Process process;
