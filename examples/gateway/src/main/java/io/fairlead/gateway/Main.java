@@ -3,6 +3,7 @@ package io.fairlead.gateway;
 import io.fairlead.LoadBalancers;
 import io.fairlead.config.ConfigException;
 import io.fairlead.config.ConfigFile;
+import io.fairlead.servlet.ProxyConfig;
 import io.fairlead.servlet.ProxyFilter;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -71,6 +72,7 @@ final class Main {
     /** A configuration without a problem, neither of the services nor of the routes. */
     private static ConfigFile readable(Path config) {
         ConfigFile file = ConfigFile.read(config);
+        ProxyConfig.check(file);
         file.throwIfBroken();
         return file;
     }

@@ -54,8 +54,7 @@ final class ProxyIT {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {"/app/a%2Fb", "/app/a%25b", "/app//b", "/app/a%5Cb", "/app/%FF", "/app/a;v=1/b", "/app?a=%zz"})
+    @ValueSource(strings = {"/app/a%2Fb", "/app/a%25b", "/app//b", "/app/a%5Cb", "/app/%FF", "/app/a;v=1/b"})
     void encodedPathsArriveAsTheyCame(String path) throws Exception {
         try (Wire wire = new Wire(gateway.http())) {
             Wire.Answer answer = wire.get(path);
@@ -69,7 +68,7 @@ final class ProxyIT {
     @ValueSource(strings = {"/app/../x", "/app/%2e%2e/x", "/app/..%2Fx", "/app/..;/x", "/app/%2E./x", "/app/..%5Cx"})
     void aPathThatWouldLeaveItsRouteIsAProblemOf400(String path) throws Exception {
         try (Wire wire = new Wire(gateway.http())) {
-            assertProblem(wire.get(path), 400, "Bad Request");
+            assertProblem(wire.get(path), 400, "The path of the request leaves its route");
         }
     }
 
@@ -117,17 +116,17 @@ final class ProxyIT {
     void http2InTheClearIsSpokenOnTheSamePort() throws Exception {
         HttpClient client =
                 HttpClient.newBuilder().version(HttpClient.Version.HTTP_2).build();
-        for (int i = 0; i < 2; i++) {
-            HttpResponse<String> answer = client.send(
-                    HttpRequest.newBuilder(gateway.http().resolve("/app/h2"))
-                            .POST(HttpRequest.BodyPublishers.ofString("hello"))
-                            .build(),
-                    HttpResponse.BodyHandlers.ofString());
+        HttpRequest.Builder request = HttpRequest.newBuilder(gateway.http().resolve("/app/h2"));
+        // The first request asks for the upgrade, the second goes over the connection that has been upgraded.
+        HttpResponse<String> first = client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+        HttpResponse<String> second = client.send(
+                request.POST(HttpRequest.BodyPublishers.ofString("hello")).build(),
+                HttpResponse.BodyHandlers.ofString());
 
-            assertThat(answer.version()).isEqualTo(HttpClient.Version.HTTP_2);
-            assertThat(answer.statusCode()).isEqualTo(200);
-            assertThat(answer.body()).isEqualTo("app POST /app/h2");
-        }
+        assertThat(first.version()).isEqualTo(HttpClient.Version.HTTP_2);
+        assertThat(first.body()).isEqualTo("app GET /app/h2");
+        assertThat(second.version()).isEqualTo(HttpClient.Version.HTTP_2);
+        assertThat(second.body()).isEqualTo("app POST /app/h2");
     }
 
     @Test
