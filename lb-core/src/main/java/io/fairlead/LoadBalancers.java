@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,6 +27,7 @@ public final class LoadBalancers implements AutoCloseable {
     private final Map<String, LoadBalancer> byName;
     private final @Nullable ConfigFile configFile;
     private final @Nullable Scheduler scheduler;
+    private final AtomicBoolean closed = new AtomicBoolean();
 
     private LoadBalancers(
             Collection<LoadBalancer> balancers, @Nullable ConfigFile configFile, @Nullable Scheduler scheduler) {
@@ -66,13 +68,17 @@ public final class LoadBalancers implements AutoCloseable {
      * @throws ConfigException the file has problems
      */
     public static LoadBalancers from(ConfigFile file) {
-        file.throwIfBroken();
-        for (ConfigProblem notice : file.notices()) {
-            log.warn("{}", notice);
-        }
-        Scheduler scheduler = Scheduler.system();
+        return from(file, Scheduler.system());
+    }
+
+    /** As {@link #from(ConfigFile)}, by a scheduler that is closed with the result, or when there is none. */
+    static LoadBalancers from(ConfigFile file, Scheduler scheduler) {
         ServiceAssembly assembly = new ServiceAssembly(file.services(), scheduler);
         try {
+            file.throwIfBroken();
+            for (ConfigProblem notice : file.notices()) {
+                log.warn("{}", notice);
+            }
             return new LoadBalancers(assembly.assemble(), file, scheduler);
         } catch (RuntimeException e) {
             assembly.close();
@@ -104,6 +110,9 @@ public final class LoadBalancers implements AutoCloseable {
     /** Closes each of them, and ends the threads that they share. A second call does nothing. */
     @Override
     public void close() {
+        if (!closed.compareAndSet(false, true)) {
+            return;
+        }
         byName.values().forEach(LoadBalancer::close);
         if (scheduler != null) {
             scheduler.close();

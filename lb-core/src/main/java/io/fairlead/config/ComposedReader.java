@@ -40,28 +40,38 @@ final class ComposedReader {
 
     private ServiceSpec weighted(ConfigNode node) {
         node.allow("services", "sticky");
-        List<WeightedSpec.Part> parts = new ArrayList<>();
         ConfigNode services = node.get("services");
-        boolean broken = false;
-        if (services.require()) {
-            Set<String> seen = new HashSet<>();
-            for (ConfigNode item : services.items()) {
-                item.allow("name", "weight");
-                String part = reference(item, "name");
-                int weight = item.get("weight").integer(Integer.MIN_VALUE, Endpoint.MAX_WEIGHT, 1);
-                if (part == null) {
-                    broken = true;
-                } else if (seen.add(part.toLowerCase(Locale.ROOT))) {
-                    parts.add(new WeightedSpec.Part(part, weight));
-                } else {
-                    item.get("name").problem("the service " + Quote.of(part) + " stands in this list twice");
-                }
-            }
-            if (!broken && parts.isEmpty() && services.isList()) {
-                services.problem("names no service");
-            }
+        List<WeightedSpec.Part> parts = new ArrayList<>();
+        if (services.require() && services.isList()) {
+            parts = weightedParts(services);
+        } else {
+            services.items();
         }
         return new WeightedSpec(name, parts, StickyReader.read(node.get("sticky")));
+    }
+
+    private List<WeightedSpec.Part> weightedParts(ConfigNode services) {
+        List<WeightedSpec.Part> parts = new ArrayList<>();
+        Set<String> seen = new HashSet<>();
+        List<ConfigNode> items = services.items();
+        for (ConfigNode item : items) {
+            item.allow("name", "weight");
+            String part = reference(item, "name");
+            int weight = item.get("weight").integer(Integer.MIN_VALUE, Endpoint.MAX_WEIGHT, 1);
+            if (part == null) {
+                continue;
+            }
+            parts.add(new WeightedSpec.Part(part, weight));
+            if (!seen.add(part.toLowerCase(Locale.ROOT))) {
+                item.get("name").problem("the service " + Quote.of(part) + " stands in this list twice");
+            }
+        }
+        if (items.isEmpty()) {
+            services.problem("names no service");
+        } else if (parts.size() == items.size() && parts.stream().noneMatch(part -> part.weight() > 0)) {
+            services.problem("no service has a weight above 0");
+        }
+        return parts;
     }
 
     private @Nullable ServiceSpec mirroring(ConfigNode node) {

@@ -6,6 +6,7 @@ import java.math.BigInteger;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -251,6 +252,13 @@ public final class ConfigNode {
         problems.notice(line, path, what);
     }
 
+    /** Adds the problem that a name means nothing, and which known one may have been meant. */
+    void unknown(String what, String name, Collection<String> known) {
+        String nearest = problems.isLong() ? null : Nearest.of(name, known);
+        problem("there is no " + what + " " + Quote.of(name)
+                + (nearest == null ? "" : "; did you mean " + Quote.of(nearest) + "?"));
+    }
+
     /** Whether a key near to one of these was misspelt in this mapping, and told as a problem. */
     boolean hasMisspelt(String... keys) {
         for (String each : keys) {
@@ -281,7 +289,7 @@ public final class ConfigNode {
 
     private @Nullable YamlNode is(Kind kind) {
         if (node != null && node.kind != kind) {
-            problem("must be " + kind.words + ", not " + node.kind.words);
+            problem((path.isEmpty() ? "the file " : "") + "must be " + kind.words + ", not " + node.kind.words);
             return null;
         }
         return node;

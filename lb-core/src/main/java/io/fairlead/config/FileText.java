@@ -76,8 +76,7 @@ final class FileText {
             problems.add(line, "", "the file is not UTF-8 text");
             return null;
         }
-        ((java.nio.Buffer) out).flip();
-        String text = out.toString();
-        return text.startsWith("\uFEFF") ? text.substring(1) : text;
+        out.flip();
+        return out.toString();
     }
 }

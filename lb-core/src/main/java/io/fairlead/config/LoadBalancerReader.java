@@ -96,9 +96,7 @@ final class LoadBalancerReader {
         }
         ServiceSettings settings = transports.get(text.toLowerCase(Locale.ROOT));
         if (settings == null) {
-            String nearest = Nearest.of(text, transports.keySet());
-            name.problem("there is no serversTransport " + Quote.of(text)
-                    + (nearest == null ? "" : "; did you mean " + Quote.of(nearest) + "?"));
+            name.unknown("serversTransport", text, transports.keySet());
             return ServiceSettings.DEFAULT;
         }
         return settings;

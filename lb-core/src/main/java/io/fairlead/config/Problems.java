@@ -15,6 +15,11 @@ import java.util.Set;
  * <p>Safe for use from any thread.
  */
 public final class Problems {
+    /** More than anybody reads, and less than a large file of one mistake would fill the memory with. */
+    private static final int MAX = 1_000;
+
+    private static final int LONG = 100;
+
     private final String file;
     private final Set<ConfigProblem> problems = new LinkedHashSet<>();
     private final Set<ConfigProblem> notices = new LinkedHashSet<>();
@@ -46,11 +51,24 @@ public final class Problems {
     }
 
     synchronized void add(int line, String path, String message) {
-        problems.add(new ConfigProblem(file, line, oneLine(path), oneLine(message)));
+        add(problems, line, path, message);
     }
 
     synchronized void notice(int line, String path, String message) {
-        notices.add(new ConfigProblem(file, line, oneLine(path), oneLine(message)));
+        add(notices, line, path, message);
+    }
+
+    private void add(Set<ConfigProblem> found, int line, String path, String message) {
+        if (found.size() < MAX) {
+            found.add(new ConfigProblem(file, line, oneLine(path), oneLine(message)));
+        } else if (found.size() == MAX) {
+            found.add(new ConfigProblem(file, line, "", "there is more than these " + MAX));
+        }
+    }
+
+    /** Whether so much is wrong that nobody needs further advice, which costs time to work out. */
+    synchronized boolean isLong() {
+        return problems.size() > LONG;
     }
 
     /** Says that the lack of this key has been told already: as another key that is a misspelling of it. */

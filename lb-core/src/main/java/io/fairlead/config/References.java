@@ -37,9 +37,7 @@ final class References {
      */
     void add(String service, String part, ConfigNode at) {
         if (!names.containsKey(key(part))) {
-            String nearest = Nearest.of(part, names.values());
-            at.problem("there is no service " + Quote.of(part)
-                    + (nearest == null ? "" : "; did you mean " + Quote.of(nearest) + "?"));
+            at.unknown("service", part, names.values());
             return;
         }
         byService.computeIfAbsent(key(service), s -> new ArrayList<>()).add(new Reference(key(part), at));
@@ -48,14 +46,24 @@ final class References {
     /** Finds what is wrong among the services as a whole; called once all are known. */
     void check() {
         Set<String> done = new HashSet<>();
-        Map<String, Size> sizes = new HashMap<>();
+        List<String> upwards = new ArrayList<>();
+        boolean circles = false;
         for (String start : byService.keySet()) {
-            walk(start, done, sizes);
+            circles |= walk(start, done, upwards);
+        }
+        if (!circles) {
+            checkSizes(upwards);
         }
     }
 
-    /** A walk in depth without recursion: a file may chain more services than a stack has room for. */
-    private void walk(String start, Set<String> done, Map<String, Size> sizes) {
+    /**
+     * A walk in depth, without recursion, since a file may chain more services than a stack has room for.
+     *
+     * @param upwards is added to: each service after those that it is made of
+     * @return whether there is a circle
+     */
+    private boolean walk(String start, Set<String> done, List<String> upwards) {
+        boolean circles = false;
         Deque<Step> way = new ArrayDeque<>();
         Set<String> onTheWay = new HashSet<>();
         if (done.add(start)) {
@@ -67,17 +75,19 @@ final class References {
             if (!step.rest.hasNext()) {
                 way.removeLast();
                 onTheWay.remove(step.service);
-                sizes.put(step.service, size(step.service, sizes));
+                upwards.add(step.service);
                 continue;
             }
             Reference next = step.rest.next();
             if (onTheWay.contains(next.part)) {
                 next.at.problem("the service is made of itself: " + circle(way, next.part));
+                circles = true;
             } else if (done.add(next.part)) {
                 onTheWay.add(next.part);
                 way.addLast(new Step(next.part, parts(next.part).iterator()));
             }
         }
+        return circles;
     }
 
     private List<Reference> parts(String service) {
@@ -101,21 +111,24 @@ final class References {
         return circle.append(Quote.cut(names.getOrDefault(back, back))).toString();
     }
 
-    private Size size(String service, Map<String, Size> sizes) {
-        int depth = 0;
-        int parts = 0;
-        for (Reference reference : parts(service)) {
-            Size part = sizes.getOrDefault(reference.part, Size.LEAF);
-            depth = Math.max(depth, part.depth + 1);
-            parts += part.parts + 1;
-            if (depth > MAX_DEPTH || parts > MAX_PARTS) {
-                reference.at.problem("services may be made of others " + MAX_DEPTH + " deep, and of " + MAX_PARTS
-                        + " in all, at most");
-                // Told once: whatever is made of this one is not to blame.
-                return Size.LEAF;
+    private void checkSizes(List<String> upwards) {
+        Map<String, Size> sizes = new HashMap<>();
+        for (String service : upwards) {
+            int depth = 0;
+            int parts = 0;
+            for (Reference reference : parts(service)) {
+                Size part = sizes.getOrDefault(reference.part, Size.LEAF);
+                depth = Math.max(depth, part.depth + 1);
+                parts += part.parts + 1;
+                if (depth > MAX_DEPTH || parts > MAX_PARTS) {
+                    reference.at.problem("services may be made of others " + MAX_DEPTH + " deep, and of " + MAX_PARTS
+                            + " in all, at most");
+                    // Whatever is made of this one would only repeat it.
+                    return;
+                }
             }
+            sizes.put(service, new Size(depth, parts));
         }
-        return new Size(depth, parts);
     }
 
     private static String key(String name) {

@@ -56,7 +56,7 @@ final class ServicesReader {
 
     private void readAll(ConfigNode services) {
         List<ConfigNode> entries = services.entries();
-        if (entries.isEmpty()) {
+        if (entries.isEmpty() && services.isMapping()) {
             services.problem("names no service");
         }
         for (ConfigNode service : entries) {

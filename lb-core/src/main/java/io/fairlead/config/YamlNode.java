@@ -1,6 +1,7 @@
 package io.fairlead.config;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -29,17 +30,19 @@ final class YamlNode {
     /** Whether this is a scalar that says nothing: {@code key:}, {@code key: null}. */
     final boolean isNull;
     /** Of a sequence. */
-    final List<YamlNode> items = new ArrayList<>();
+    final List<YamlNode> items;
     /** How many nodes stand here and below, each alias counted as what it stands for. */
     long size = 1;
 
-    private final Map<String, Entry> entries = new LinkedHashMap<>();
+    private final Map<String, Entry> entries;
 
     YamlNode(Kind kind, int line, String text, boolean isNull) {
         this.kind = kind;
         this.line = line;
         this.text = text;
         this.isNull = isNull;
+        items = kind == Kind.SEQUENCE ? new ArrayList<>() : Collections.emptyList();
+        entries = kind == Kind.MAPPING ? new LinkedHashMap<>() : Collections.emptyMap();
     }
 
     /** The entries of a mapping, in order. */

@@ -28,13 +28,18 @@ import org.snakeyaml.engine.v2.scanner.StreamReader;
  */
 final class YamlReader {
     private static final int MAX_DEPTH = 64;
+    /** Some hundred thousand servers, and about a hundred megabytes while they are read. */
+    private static final int MAX_VALUES = 1_000_000;
+
     private static final int MAX_EXPANDED = 100_000;
+    private static final String BYTE_ORDER_MARK = "\uFEFF";
     private static final String CORE_TAGS = "tag:yaml.org,2002:";
 
     private final Iterator<Event> events;
     private final Problems problems;
     private final Map<Anchor, YamlNode> anchors = new HashMap<>();
     private final List<Object> place = new ArrayList<>();
+    private int values;
     private long expanded;
 
     private YamlReader(Iterator<Event> events, Problems problems) {
@@ -43,7 +48,8 @@ final class YamlReader {
     }
 
     /** The root of the only document; null, with a problem, when there is none that can be read. */
-    static @Nullable YamlNode read(String text, Problems problems) {
+    static @Nullable YamlNode read(String file, Problems problems) {
+        String text = file.startsWith(BYTE_ORDER_MARK) ? file.substring(1) : file;
         if (!isPrintable(text, problems)) {
             return null;
         }
@@ -97,6 +103,9 @@ final class YamlReader {
     }
 
     private YamlNode node(Event event) {
+        if (++values > MAX_VALUES) {
+            throw refused(event, "the file holds more than " + MAX_VALUES + " values");
+        }
         if (event instanceof AliasEvent) {
             return alias((AliasEvent) event);
         }
@@ -162,10 +171,10 @@ final class YamlReader {
                     && ((ScalarEvent) event).getValue().equals("<<");
             place.add("?");
             YamlNode key = node(event);
-            place.set(place.size() - 1, key.text);
             if (key.kind != Kind.SCALAR) {
                 throw refused(event, "a key must be text, not " + key.kind.words);
             }
+            place.set(place.size() - 1, key.text);
             YamlNode value = node(events.next());
             Entry before = mapping.entry(key.text);
             if (merge) {
