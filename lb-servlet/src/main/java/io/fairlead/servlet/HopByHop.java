@@ -1,5 +1,6 @@
 package io.fairlead.servlet;
 
+import java.util.EnumSet;
 import java.util.Enumeration;
 import java.util.HashSet;
 import java.util.List;
@@ -15,6 +16,16 @@ import org.jspecify.annotations.Nullable;
  * Connection} names. The framing (Content-Length, Transfer-Encoding) is among them, since each side is framed anew.
  */
 final class HopByHop {
+    private static final Set<HttpHeader> ALWAYS = EnumSet.of(
+            HttpHeader.CONNECTION,
+            HttpHeader.KEEP_ALIVE,
+            HttpHeader.TE,
+            HttpHeader.TRAILER,
+            HttpHeader.TRANSFER_ENCODING,
+            HttpHeader.CONTENT_LENGTH,
+            HttpHeader.UPGRADE,
+            HttpHeader.HTTP2_SETTINGS);
+
     private final Set<String> named;
 
     private HopByHop(Set<String> named) {
@@ -58,20 +69,8 @@ final class HopByHop {
      * @param known the field's name where Jetty knows it, else null
      */
     boolean holds(String name, @Nullable HttpHeader known) {
-        if (known != null) {
-            switch (known) {
-                case CONNECTION:
-                case KEEP_ALIVE:
-                case TE:
-                case TRAILER:
-                case TRANSFER_ENCODING:
-                case CONTENT_LENGTH:
-                case UPGRADE:
-                case HTTP2_SETTINGS:
-                    return true;
-                default:
-                    break;
-            }
+        if (known != null && ALWAYS.contains(known)) {
+            return true;
         }
         // Proxy-Connection and the like; and Proxy itself, which CGI programs take for their own setting (httpoxy).
         if (name.regionMatches(true, 0, "proxy", 0, 5) && (name.length() == 5 || name.charAt(5) == '-')) {

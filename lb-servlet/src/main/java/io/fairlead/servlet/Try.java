@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import javax.net.ssl.SSLException;
 import org.eclipse.jetty.client.Connection;
 import org.eclipse.jetty.client.Response;
@@ -37,10 +38,13 @@ final class Try
         ANSWERED
     }
 
+    private static final AtomicReferenceFieldUpdater<Try, Stage> STAGE =
+            AtomicReferenceFieldUpdater.newUpdater(Try.class, Stage.class, "stage");
+
     private final Exchange exchange;
     private final Pick pick;
     private final Upstream upstream;
-    private final AtomicReference<Stage> stage = new AtomicReference<>(Stage.CONNECTING);
+    private volatile Stage stage = Stage.CONNECTING;
     private final AtomicReference<@Nullable Outcome> verdict = new AtomicReference<>();
     private volatile long deadline;
     private volatile boolean overloaded;
@@ -75,7 +79,7 @@ final class Try
 
     void begun(@Nullable Connection assigned) {
         deadline = Long.MAX_VALUE;
-        stage.compareAndSet(Stage.CONNECTING, Stage.SENDING);
+        move(Stage.CONNECTING, Stage.SENDING);
         PooledConnection pooled = PooledConnection.of(assigned);
         connection = pooled;
         reused = pooled != null && pooled.isReused();
@@ -86,9 +90,9 @@ final class Try
 
     void sent() {
         wholeRequestSent = true;
-        if (stage.compareAndSet(Stage.SENDING, Stage.WAITING)) {
+        if (move(Stage.SENDING, Stage.WAITING)) {
             deadline = deadline(pick.settings().responseHeaderTimeout());
-            if (stage.get() != Stage.WAITING) {
+            if (stage != Stage.WAITING) {
                 deadline = Long.MAX_VALUE;
             }
             upstream.limits().schedule(this);
@@ -102,7 +106,7 @@ final class Try
 
     /** The time limit of the present stage has run out. */
     void expired() {
-        switch (stage.get()) {
+        switch (stage) {
             case CONNECTING -> {
                 overloaded = request != null && PooledConnection.isPoolFull(upstream.client(), request);
                 SocketTimeoutException cause = new SocketTimeoutException(
@@ -128,7 +132,7 @@ final class Try
     void answerEnded() {
         UpstreamRequest sending = request;
         if (!wholeRequestSent && sending != null) {
-            sending.abort(new IOException("the answer came before the request's end"));
+            sending.giveUp(new IOException("the answer came before the request's end"));
         }
     }
 
@@ -136,7 +140,7 @@ final class Try
         verdict.compareAndSet(null, outcome);
         UpstreamRequest sending = request;
         if (sending != null) {
-            sending.abort(cause);
+            sending.giveUp(cause);
         }
     }
 
@@ -150,14 +154,14 @@ final class Try
             return;
         }
         deadline = Long.MAX_VALUE;
-        stage.set(Stage.ANSWERED);
+        stage = Stage.ANSWERED;
         pick.responded();
         exchange.answered(this, response);
     }
 
     @Override
     public void onContentSource(Response response, Content.Source source) {
-        if (stage.get() == Stage.ANSWERED) {
+        if (stage == Stage.ANSWERED) {
             exchange.body(this, response, source);
         }
     }
@@ -165,14 +169,14 @@ final class Try
     @Override
     public void onComplete(Result result) {
         upstream.limits().end(this);
-        if (result.getResponseFailure() == null && stage.get() == Stage.ANSWERED) {
+        if (result.getResponseFailure() == null && stage == Stage.ANSWERED) {
             pick.done(Outcome.status(result.getResponse().getStatus()));
             return;
         }
         Outcome decided = verdict.get();
         Throwable failure = result.getFailure();
         Outcome outcome = decided != null ? decided : judge(failure);
-        if (stage.get() == Stage.ANSWERED) {
+        if (stage == Stage.ANSWERED) {
             // The reader of the body meets the failure by itself.
             pick.done(outcome);
         } else {
@@ -181,7 +185,7 @@ final class Try
     }
 
     private Outcome judge(Throwable failure) {
-        if (stage.get() == Stage.CONNECTING) {
+        if (stage == Stage.CONNECTING) {
             overloaded = failure instanceof RejectedExecutionException;
             return overloaded ? Outcome.cancelled() : Outcome.connectFailed(failure);
         }
@@ -198,6 +202,10 @@ final class Try
             return Outcome.stale();
         }
         return Outcome.broken(failure);
+    }
+
+    private boolean move(Stage from, Stage to) {
+        return STAGE.compareAndSet(this, from, to);
     }
 
     private static long deadline(Duration limit) {

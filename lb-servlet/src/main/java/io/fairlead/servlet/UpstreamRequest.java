@@ -72,4 +72,10 @@ final class UpstreamRequest extends HttpRequest {
     public void notifySuccess() {
         owner.sent();
     }
+
+    /** Ends the request if it has not ended. */
+    @SuppressWarnings("FutureReturnValueIgnored") // How it ended is told by its listeners.
+    void giveUp(Throwable cause) {
+        abort(cause);
+    }
 }

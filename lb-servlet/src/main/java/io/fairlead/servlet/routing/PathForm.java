@@ -120,11 +120,11 @@ public final class PathForm {
     private static int overlong(String path, int at, int lead) {
         int second = escaped(path, at + 3);
         if (lead <= 0xC1) {
-            return second >= 0x80 && second < 0xC0 ? (lead & 1) << 6 | second & 0x3F : -1;
+            return second >= 0x80 && second < 0xC0 ? ((lead & 1) << 6) | (second & 0x3F) : -1;
         }
         if (lead == 0xE0 && (second == 0x80 || second == 0x81)) {
             int third = escaped(path, at + 6);
-            return third >= 0x80 && third < 0xC0 ? (second & 1) << 6 | third & 0x3F : -1;
+            return third >= 0x80 && third < 0xC0 ? ((second & 1) << 6) | (third & 0x3F) : -1;
         }
         return -1;
     }
@@ -136,7 +136,7 @@ public final class PathForm {
         }
         int high = Character.digit(path.charAt(at + 1), 16);
         int low = Character.digit(path.charAt(at + 2), 16);
-        return high < 0 || low < 0 ? -1 : high << 4 | low;
+        return high < 0 || low < 0 ? -1 : (high << 4) | low;
     }
 
     /** The character that {@code %uXXXX} at this place stands for; -1 when there is none. */
@@ -150,7 +150,7 @@ public final class PathForm {
             if (digit < 0) {
                 return -1;
             }
-            code = code << 4 | digit;
+            code = (code << 4) | digit;
         }
         // The full-width forms that some decoders fold into ASCII.
         return code >= 0xFF01 && code <= 0xFF5E ? code - 0xFEE0 : code;
