@@ -23,9 +23,6 @@ import org.jspecify.annotations.Nullable;
  * threads, whose results are handed over before the call's thread goes on.
  */
 final class CallWatch extends EventListener {
-    /** A port that no URL names, so that OkHttp sees another address; see {@link #freePort}. */
-    private static final int OTHER_PORT = 65_535;
-
     /** Those whose names redirects are stopped for; null: the call is not ours at the moment. */
     private @Nullable LoadBalancers services;
 
@@ -102,20 +99,16 @@ final class CallWatch extends EventListener {
     }
 
     /**
-     * The port to name in the URL, which is the wanted one unless OkHttp would then go on with the connection that the
-     * call holds, since it compares no more than host and port, although that leads to another server. The port does not
-     * matter to where the socket connects.
+     * Whether OkHttp would go on with the connection that the call holds, although it leads to another server: for that
+     * it compares no more than the URL's host and port.
      */
-    int freePort(Pin leading, String host, int wanted) {
+    boolean wouldKeepConnection(Pin leading, String host, int port) {
         Connection connection = held;
         if (connection == null || heldBy == leading) {
-            return wanted;
+            return false;
         }
         HttpUrl url = connection.route().address().url();
-        if (url.port() != wanted || !url.host().equals(host)) {
-            return wanted;
-        }
-        return wanted == OTHER_PORT ? OTHER_PORT - 1 : OTHER_PORT;
+        return url.port() == port && url.host().equals(host);
     }
 
     boolean isBodyUntouched() {

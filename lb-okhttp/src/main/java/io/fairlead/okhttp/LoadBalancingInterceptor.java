@@ -55,7 +55,9 @@ import okhttp3.Response;
  * <h2>Redirects</h2>
  *
  * On OkHttp 5.4 and newer a redirect to a service's name is balanced again, and one to any other host is followed as
- * without the interceptor. Interceptors after this one see each of them as a call of {@code proceed} of its own.
+ * without the interceptor. Interceptors after this one see each of them as a call of {@code proceed} of its own. Where a
+ * redirect leads on to another server of the same host, they and the event listener see it under port 65535, without which
+ * OkHttp would stay on the connection that it has, and it passes by the client's cache; the application does not see it.
  *
  * <p>Only {@link IOException} is thrown on behalf of the load balancer: {@link NoServerException} where no server can be
  * used.

@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 
 /** For OkHttp 5.4 and newer: the request stays as it is, and the connection is led to the server. */
 final class PinningCarrier implements Carrier {
+    /** A port that no URL names. */
+    private static final int OTHER_PORT = 65_535;
+
     private final Interceptor.Chain chain;
     private final Pins pins;
     private final CallWatch watch;
@@ -46,10 +49,15 @@ final class PinningCarrier implements Carrier {
             rewrite = Rewrite.keepingHost(request, endpoint, endpoint.host(), endpoint.port());
         } else {
             pinned = pinned.withDns(current).withProxy(Proxy.NO_PROXY);
-            int port;
+            int port = port(request.url(), endpoint);
             if (chain.getSocketFactory() == SocketFactory.getDefault()) {
                 pinned = pinned.withSocketFactory(current.socketFactory());
-                port = watch.freePort(current, request.url().host(), port(request.url(), endpoint));
+                if (watch.wouldKeepConnection(current, request.url().host(), port)) {
+                    // Another port is another address to OkHttp, and no matter to where the socket connects. The cache
+                    // would take it for another page.
+                    port = port == OTHER_PORT ? OTHER_PORT - 1 : OTHER_PORT;
+                    pinned = pinned.withCache(null);
+                }
             } else {
                 // Sockets of the user's own making cannot be led to another port: the URL names it.
                 port = endpoint.port();
