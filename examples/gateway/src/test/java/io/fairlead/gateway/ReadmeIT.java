@@ -12,8 +12,6 @@ import io.fairlead.strategy.StrategyOptions;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import javax.tools.Diagnostic;
@@ -28,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the README shows is so: each command runs, each snippet compiles, the configuration is accepted as it stands. */
+/** What the README shows is so: each snippet compiles, and the configuration is accepted as it stands. */
 final class ReadmeIT {
     /** What a reader's class has around a snippet. */
     private static final String AROUND = """
@@ -105,74 +103,6 @@ final class ReadmeIT {
                         snippet.lines().findFirst().orElseThrow(),
                         () -> assertThat(problems(snippet)).isEmpty()))
                 .toList();
-    }
-
-    @TestFactory
-    List<DynamicTest> everyCommandRuns() throws Exception {
-        List<DynamicTest> tests = new ArrayList<>();
-        for (String block : Readme.blocks("sh")) {
-            block.lines().forEach(command -> tests.add(DynamicTest.dynamicTest(command, () -> run(command))));
-        }
-        return tests;
-    }
-
-    private void run(String command) throws Exception {
-        String jar = "java -jar examples/gateway/target/gateway.jar";
-        if (command.equals("mvn -q -DskipTests package && " + jar)) {
-            // The first half built what this test runs in; that it is there, and starts, is the second half.
-            assertThat(Readme.ROOT.resolve("examples/gateway/target/gateway.jar"))
-                    .isEqualTo(GatewayProcess.JAR);
-            GatewayProcess.start("--port", "0").close();
-        } else if (command.equals("mvn verify")) {
-            // It runs this test; that the project's own check runs it too is what can be seen from here.
-            assertThat(Files.readString(Readme.ROOT.resolve(".ci/run"))).contains("\"${maven[@]}\" verify\n");
-        } else if (command.startsWith(jar + " ")) {
-            runGateway(command.substring(jar.length() + 1));
-        } else if (command.startsWith("curl ")) {
-            runCurl(command.split(" ", -1));
-        } else {
-            throw new AssertionError("no test runs: " + command);
-        }
-    }
-
-    private void runGateway(String arguments) throws Exception {
-        String[] words = arguments.split(" ", -1);
-        TestIdentity identity = TestIdentity.make(Files.createTempDirectory(directory, "tls"), "it", "EC");
-        for (int i = 0; i < words.length; i++) {
-            words[i] = switch (words[i]) {
-                case "lb.yaml" -> config;
-                case "chain.pem" -> identity.cert.toString();
-                case "key.pem" -> identity.key.toString();
-                case "8443", "8080", "9090" -> "0";
-                default -> words[i];
-            };
-        }
-        if (Arrays.asList(words).contains("--check")) {
-            assertThat(GatewayProcess.run(words).status()).isZero();
-            return;
-        }
-        // A line that leaves the port out means the one that may be taken here.
-        String[] free = Arrays.copyOf(words, words.length + 2);
-        free[words.length] = "--port";
-        free[words.length + 1] = "0";
-        try (GatewayProcess gateway = GatewayProcess.start(arguments.contains("--port") ? words : free)) {
-            assertThat(gateway.out()).contains("fairlead listening on http://127.0.0.1:");
-        }
-    }
-
-    /** The port 8080 is that of the demo, 9090 the admin port beside the configuration. */
-    private void runCurl(String... words) throws Exception {
-        URI url = URI.create(words[words.length - 1]);
-        boolean admin = url.getPort() == 9090;
-        String method = words.length == 2 ? "GET" : words[2];
-        try (GatewayProcess gateway = admin
-                        ? GatewayProcess.start("--config", config, "--port", "0", "--admin-port", "0")
-                        : GatewayProcess.start("--port", "0");
-                Wire wire = new Wire(admin ? gateway.admin() : gateway.http())) {
-            Wire.Answer answer = wire.exchange(
-                    method + " " + url.getPath() + " HTTP/1.1\r\nHost: " + url.getAuthority() + "\r\n\r\n");
-            assertThat(answer.status()).isBetween(200, 299);
-        }
     }
 
     private List<String> problems(String snippet) throws Exception {
