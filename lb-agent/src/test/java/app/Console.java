@@ -10,6 +10,7 @@ import java.lang.management.ManagementFactory;
 import java.net.CookieHandler;
 import java.net.CookieManager;
 import java.net.HttpURLConnection;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Proxy;
 import java.net.URI;
@@ -64,8 +65,9 @@ public final class Console {
                 slow.setReadTimeout(Integer.parseInt(words[2]));
                 return exchange(slow);
             case "proxy":
-                Proxy proxy =
-                        new Proxy(Proxy.Type.HTTP, new InetSocketAddress("127.0.0.1", Integer.parseInt(words[2])));
+                InetSocketAddress address =
+                        new InetSocketAddress(InetAddress.getLoopbackAddress(), Integer.parseInt(words[2]));
+                Proxy proxy = new Proxy(Proxy.Type.HTTP, address);
                 return exchange((HttpURLConnection) new URL(words[1]).openConnection(proxy));
             case "code":
                 return String.valueOf(open(words[1]).getResponseCode());

@@ -33,7 +33,7 @@ final class Backend implements AutoCloseable {
         this.answers = answers;
         listener = new ServerSocket();
         listener.setReuseAddress(true);
-        listener.bind(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), port));
+        listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
         daemon(this::accept);
     }
 
@@ -61,7 +61,7 @@ final class Backend implements AutoCloseable {
 
     /** A port of this machine on which nothing listens. */
     static int deadPort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return socket.getLocalPort();
         }
     }
