@@ -17,11 +17,9 @@ import okhttp3.MediaType;
 import okhttp3.Request;
 import okhttp3.RequestBody;
 import okhttp3.Response;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What holds on every supported version of OkHttp; the build runs it on several. Uses nothing but bare sockets. */
-@Tag("every-okhttp")
 class EveryOkHttpTest {
     private static final RequestBody BODY = RequestBody.create("body", MediaType.get("text/plain"));
 
