@@ -69,6 +69,14 @@ final class Main {
         }
     }
 
+    /** Load balancers that follow the file; a change of it that is wrong is told as at the start, and not taken over. */
+    private LoadBalancers following(Path config) {
+        LoadBalancers balancers = LoadBalancers.from(readable(config));
+        balancers.reportProblemsTo(problems -> problems.forEach(err::println));
+        balancers.addCheck(ProxyConfig::check);
+        return balancers;
+    }
+
     /** A configuration without a problem, neither of the services nor of the routes. */
     private static ConfigFile readable(Path config) {
         ConfigFile file = ConfigFile.read(config);
@@ -81,7 +89,7 @@ final class Main {
         KeyStore identity = identity(options);
         Path config = options.config();
         if (config != null) {
-            serve(options, identity, LoadBalancers.from(readable(config)), () -> {});
+            serve(options, identity, following(config), () -> {});
             return;
         }
         Demo demo = Demo.start();
