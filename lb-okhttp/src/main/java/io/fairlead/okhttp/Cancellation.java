@@ -9,8 +9,10 @@ import okhttp3.Call;
  * does; only the time that has passed tells the two apart.
  */
 final class Cancellation {
-    /** The call began a little before the interceptor did. */
-    private static final long SLACK = TimeUnit.MILLISECONDS.toNanos(2);
+    /** The call began a little before the interceptor did: so much of its time, and at least so long. */
+    private static final int SLACK_SHARE = 8;
+
+    private static final long LEAST_SLACK = TimeUnit.MILLISECONDS.toNanos(5);
 
     private final Call call;
     private final long limit;
@@ -28,6 +30,7 @@ final class Cancellation {
 
     /** What a call that was cancelled just now says about the server that had it. */
     Outcome outcome() {
-        return limit > 0 && System.nanoTime() - start >= limit - SLACK ? Outcome.timedOut(null) : Outcome.cancelled();
+        long slack = Math.max(LEAST_SLACK, limit / SLACK_SHARE);
+        return limit > 0 && System.nanoTime() - start >= limit - slack ? Outcome.timedOut(null) : Outcome.cancelled();
     }
 }

@@ -95,6 +95,10 @@ public final class LoadBalancingInterceptor implements Interceptor {
         if (balancer == null) {
             return chain.proceed(request);
         }
+        if (chain.connection() != null) {
+            throw new IOException("LoadBalancingInterceptor was added by addNetworkInterceptor, where it is too late to"
+                    + " choose a server: use addInterceptor");
+        }
         Cancellation cancellation = new Cancellation(chain.call());
         try (Carrier carrier = carriers.create(chain, cancellation)) {
             return new BalancedCall(balancers, carrier, cancellation).run(balancer, request);

@@ -1,6 +1,7 @@
 package io.fairlead.okhttp;
 
 import io.fairlead.Endpoint;
+import java.net.UnknownHostException;
 import okhttp3.HttpUrl;
 import okhttp3.Request;
 import okhttp3.Response;
@@ -22,7 +23,7 @@ final class Rewrite {
     }
 
     /** The server's scheme and base path at a host and port; {@code Host} is the logical one. */
-    static Rewrite keepingHost(Request logical, Endpoint endpoint, String host, int port) {
+    static Rewrite keepingHost(Request logical, Endpoint endpoint, String host, int port) throws UnknownHostException {
         HttpUrl url = logical.url();
         if (url.port() == port
                 && url.host().equals(host)
@@ -42,19 +43,23 @@ final class Rewrite {
     }
 
     /** The server's own URL; {@code Host} is its own as well. */
-    static Rewrite toOwnHost(Request logical, Endpoint endpoint) {
+    static Rewrite toOwnHost(Request logical, Endpoint endpoint) throws UnknownHostException {
         HttpUrl physical = physical(logical.url(), endpoint, endpoint.host(), endpoint.port());
         Request sent = logical.newBuilder().url(physical).removeHeader("Host").build();
         return new Rewrite(logical, sent, endpoint.path(), false);
     }
 
-    private static HttpUrl physical(HttpUrl url, Endpoint endpoint, String host, int port) {
-        HttpUrl.Builder builder =
-                url.newBuilder().scheme(endpoint.scheme()).host(host).port(port);
-        if (!endpoint.path().isEmpty()) {
-            builder.encodedPath(endpoint.path() + url.encodedPath());
+    private static HttpUrl physical(HttpUrl url, Endpoint endpoint, String host, int port) throws UnknownHostException {
+        try {
+            HttpUrl.Builder builder =
+                    url.newBuilder().scheme(endpoint.scheme()).host(host).port(port);
+            if (!endpoint.path().isEmpty()) {
+                builder.encodedPath(endpoint.path() + url.encodedPath());
+            }
+            return builder.build();
+        } catch (IllegalArgumentException e) {
+            throw new UnknownHostException("OkHttp cannot address " + endpoint.uri() + ": " + e.getMessage());
         }
-        return builder.build();
     }
 
     /** What is sent. */

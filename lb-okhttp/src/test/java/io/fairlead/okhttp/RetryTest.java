@@ -289,7 +289,7 @@ class RetryTest {
                     connection.readRequest();
                 });
                 Orders orders = new Orders(
-                        builder -> builder.callTimeout(Duration.ofMillis(300)),
+                        builder -> builder.callTimeout(Duration.ofMillis(800)),
                         Orders.service("orders", Orders.deadUrl(), silent.url()))) {
             assertThatThrownBy(() -> orders.get("http://orders/"))
                     .isInstanceOf(IOException.class)

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fairlead.LoadBalancer;
+import io.fairlead.LoadBalancers;
 import io.fairlead.ServiceSettings;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import okhttp3.Call;
 import okhttp3.EventListener;
+import okhttp3.OkHttpClient;
 import okhttp3.Request;
 import okhttp3.Response;
 import org.junit.jupiter.api.Test;
@@ -83,6 +85,20 @@ class TransparencyTest {
                 assertThat(b.requests).hasSize(1);
                 assertThat(orders.inFlight()).isZero();
             }
+        }
+    }
+
+    @Test
+    void amongTheNetworkInterceptorsItSaysWhereItBelongs() throws IOException {
+        try (RawServer a = RawServer.answering("a");
+                LoadBalancers balancers = LoadBalancers.of(Orders.service("127.0.0.1", a.url()))) {
+            OkHttpClient client = new OkHttpClient.Builder()
+                    .addNetworkInterceptor(LoadBalancingInterceptor.of(balancers))
+                    .build();
+            Request request = new Request.Builder().url(a.url()).build();
+            assertThatThrownBy(() -> client.newCall(request).execute())
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("use addInterceptor");
         }
     }
 

@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.eclipse.jetty.client.Response;
 import org.eclipse.jetty.io.Content;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +32,9 @@ import org.slf4j.LoggerFactory;
 final class Exchange implements AsyncListener {
     private static final Logger log = LoggerFactory.getLogger(ProxyFilter.class);
 
+    private static final int HANDED_OVER = 1;
+    private static final int RELEASED = 2;
+
     private final HttpServletRequest request;
     private final HttpServletResponse response;
     private final ServletFacts facts;
@@ -41,6 +45,7 @@ final class Exchange implements AsyncListener {
     private final ResponseBreaker breaker;
     private final Attempts attempts;
     private final AtomicBoolean ended = new AtomicBoolean();
+    private final AtomicInteger parts = new AtomicInteger();
 
     // Set by the container's thread, before any other knows of the exchange.
     private @Nullable AsyncContext async;
@@ -200,12 +205,32 @@ final class Exchange implements AsyncListener {
 
     /** The answer has been handed to the container whole. */
     void finish() {
+        Try answering = current;
+        if (answering != null && body != null) {
+            // The answer came early, or the request's end is still being written.
+            if (body.isReadWhole()) {
+                answering.limitRelease();
+            } else {
+                answering.cancel(new IOException("the answer came before the end of the request"));
+            }
+        }
+        part(HANDED_OVER);
+    }
+
+    /** The server's connection has been given back: the client's next request will find it. */
+    void released() {
+        part(RELEASED);
+    }
+
+    private void part(int done) {
+        if (parts.accumulateAndGet(done, (before, now) -> before | now) == (HANDED_OVER | RELEASED)) {
+            end();
+        }
+    }
+
+    private void end() {
         if (ended.compareAndSet(false, true)) {
             closeBody();
-            Try answering = current;
-            if (answering != null) {
-                answering.answerEnded();
-            }
             complete();
         }
     }

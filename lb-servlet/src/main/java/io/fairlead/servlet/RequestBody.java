@@ -102,6 +102,15 @@ final class RequestBody implements ReadListener {
         return !buffersReused && failure == null && !closed;
     }
 
+    /** Whether a server has been handed the body to its end. */
+    synchronized boolean isReadWhole() {
+        return isEnd();
+    }
+
+    private boolean isEnd() {
+        return ended || (length >= 0 && taken == length);
+    }
+
     /** After this the container's stream is not touched any more. */
     void close() {
         Runnable waiting;
@@ -136,10 +145,11 @@ final class RequestBody implements ReadListener {
 
     @Override
     public void onError(Throwable t) {
-        fail(t);
+        broken(t);
     }
 
-    private void fail(Throwable cause) {
+    /** The client's body cannot be read to its end. */
+    private void broken(Throwable cause) {
         Runnable waiting;
         synchronized (this) {
             if (closed || failure != null) {
@@ -180,7 +190,7 @@ final class RequestBody implements ReadListener {
 
         @Override
         public Content.@Nullable Chunk read() {
-            Throwable broken;
+            Throwable cause;
             synchronized (RequestBody.this) {
                 if (reading != this || closed) {
                     return Content.Chunk.from(new IOException("the request has ended"));
@@ -203,11 +213,11 @@ final class RequestBody implements ReadListener {
                 try {
                     return take();
                 } catch (IOException | RuntimeException e) {
-                    broken = e;
+                    cause = e;
                 }
             }
-            fail(broken);
-            return Content.Chunk.from(broken);
+            broken(cause);
+            return Content.Chunk.from(cause);
         }
 
         private Content.@Nullable Chunk take() throws IOException {
@@ -236,10 +246,6 @@ final class RequestBody implements ReadListener {
             }
             taken += n;
             return Content.Chunk.from(ByteBuffer.wrap(buffer, 0, n), isEnd());
-        }
-
-        private boolean isEnd() {
-            return ended || (length >= 0 && taken == length);
         }
 
         @Override

@@ -77,9 +77,9 @@ final class ResponseBreaker {
                 }
                 case TIME_LIMIT -> context.setTimeout(1);
             }
-        } catch (IOException | IllegalStateException e) {
-            // The container has ended the request before us: the client sees no more of the answer either way.
-            log.debug("the container had ended the request before it could be broken off", e);
+        } catch (IOException | RuntimeException e) {
+            // The container has ended the request before us, or is stopping.
+            log.debug("a response could not be broken off", e);
         }
     }
 

@@ -21,11 +21,24 @@ final class ResponseHead {
             if (value == null || hopByHop.holds(field.getName(), known)) {
                 continue;
             }
-            if (known == HttpHeader.DATE || known == HttpHeader.SERVER || known == HttpHeader.CONTENT_TYPE) {
+            if (known == HttpHeader.CONTENT_TYPE) {
+                setType(to, value);
+            } else if (known == HttpHeader.DATE || known == HttpHeader.SERVER) {
                 // The container may have set its own before; there is to be one.
                 to.setHeader(field.getName(), value);
             } else {
                 to.addHeader(field.getName(), value);
+            }
+        }
+    }
+
+    /** Some containers add the charset that they would guess, which may not be the one that the server wrote in. */
+    private static void setType(HttpServletResponse to, String type) {
+        to.setHeader("Content-Type", type);
+        if (type.indexOf(';') < 0) {
+            String set = to.getHeader("Content-Type");
+            if (set != null && set.indexOf(';') >= 0) {
+                to.setCharacterEncoding(null);
             }
         }
     }

@@ -51,7 +51,7 @@ final class ResponsePump implements WriteListener {
             if (bodiless) {
                 if (length >= 0) {
                     response.setContentLengthLong(length);
-                } else if (response.getStatus() != 204 && response.getStatus() != 304) {
+                } else {
                     // Else the container would announce a length of 0, which the answer to a GET need not have.
                     unflushed = true;
                 }

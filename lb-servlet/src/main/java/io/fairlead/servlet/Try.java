@@ -41,6 +41,8 @@ final class Try
     private static final AtomicReferenceFieldUpdater<Try, Stage> STAGE =
             AtomicReferenceFieldUpdater.newUpdater(Try.class, Stage.class, "stage");
 
+    private static final Duration RELEASE_LIMIT = Duration.ofSeconds(1);
+
     private final Exchange exchange;
     private final Pick pick;
     private final Upstream upstream;
@@ -49,7 +51,6 @@ final class Try
     private volatile long deadline;
     private volatile boolean overloaded;
     private volatile boolean reused;
-    private volatile boolean wholeRequestSent;
     private @Nullable UpstreamRequest request;
     private @Nullable PooledConnection connection;
 
@@ -89,7 +90,6 @@ final class Try
     }
 
     void sent() {
-        wholeRequestSent = true;
         if (move(Stage.SENDING, Stage.WAITING)) {
             deadline = deadline(pick.settings().responseHeaderTimeout());
             if (stage != Stage.WAITING) {
@@ -117,8 +117,13 @@ final class Try
                 TimeoutException cause = new TimeoutException("no answer came in time");
                 abort(Outcome.timedOut(cause), cause);
             }
-            default -> {
-                // The stage went on just now.
+            case ANSWERED -> {
+                if (deadline != Long.MAX_VALUE) {
+                    cancel(new IOException("the answer came, and the request could not be written whole"));
+                }
+            }
+            case SENDING -> {
+                // The connection came just now, and has no limit.
             }
         }
     }
@@ -128,12 +133,10 @@ final class Try
         abort(Outcome.cancelled(), cause);
     }
 
-    /** The answer is through: what of the request has not been sent never will be. */
-    void answerEnded() {
-        UpstreamRequest sending = request;
-        if (!wholeRequestSent && sending != null) {
-            sending.giveUp(new IOException("the answer came before the request's end"));
-        }
+    /** The answer is through: the rest of the request, if there is one, is given a moment to be written. */
+    void limitRelease() {
+        deadline = deadline(RELEASE_LIMIT);
+        upstream.limits().schedule(this);
     }
 
     private void abort(Outcome outcome, Throwable cause) {
@@ -171,6 +174,7 @@ final class Try
         upstream.limits().end(this);
         if (result.getResponseFailure() == null && stage == Stage.ANSWERED) {
             pick.done(Outcome.status(result.getResponse().getStatus()));
+            exchange.released();
             return;
         }
         Outcome decided = verdict.get();

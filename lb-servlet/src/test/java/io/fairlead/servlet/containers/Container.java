@@ -32,6 +32,22 @@ public interface Container {
         }
     }
 
+    /** What the container on the class path calls itself. */
+    static String serverInfo() {
+        try {
+            return isTomcat()
+                    ? (String) Class.forName("org.apache.catalina.util.ServerInfo")
+                            .getMethod("getServerInfo")
+                            .invoke(null)
+                    : "jetty/" + System.getProperty("fairlead.test.container") + "/"
+                            + Class.forName("org.eclipse.jetty.util.Jetty")
+                                    .getField("VERSION")
+                                    .get(null);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
     static boolean isTomcat() {
         return System.getProperty("fairlead.test.container", "").startsWith("Tomcat");
     }
