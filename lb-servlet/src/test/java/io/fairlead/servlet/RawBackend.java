@@ -71,6 +71,11 @@ final class RawBackend implements AutoCloseable {
         return connections.get();
     }
 
+    /** How many connections are open. */
+    int openConnections() {
+        return open.size();
+    }
+
     /** The next request that was read; waits for it. */
     RawMessage request() throws InterruptedException {
         RawMessage request = requests.poll(10, java.util.concurrent.TimeUnit.SECONDS);
