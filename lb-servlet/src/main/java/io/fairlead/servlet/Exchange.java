@@ -111,8 +111,15 @@ final class Exchange implements AsyncListener {
                     UpstreamTarget.query(pick.endpoint(), facts.query()));
             RequestFields fields = new RequestFields(request, trust, body != null, routed.strippedPrefix());
             toSend.headers(mutable -> fields.addTo(mutable, pick));
-            if (body != null) {
-                toSend.body(body.read());
+            RequestBody sending = body;
+            if (sending != null) {
+                RequestBody.Reading reading = sending.read();
+                if (reading == null) {
+                    // The client broke its body off in this moment, and the one who saw it answers.
+                    pick.cancel();
+                    return;
+                }
+                toSend.body(reading);
             }
             started.start(toSend);
         } catch (RuntimeException e) {

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.zip.CRC32;
@@ -202,7 +203,7 @@ final class BodiesTest extends ContainerTest {
         AtomicLong written = new AtomicLong();
         ExecutorService executor = Executors.newSingleThreadExecutor();
         try {
-            executor.submit(() -> {
+            Future<Void> upload = executor.submit(() -> {
                 for (long at = 0; at < LARGE; at += PATTERN.length) {
                     client.out().write(PATTERN);
                     written.addAndGet(PATTERN.length);
@@ -216,6 +217,7 @@ final class BodiesTest extends ContainerTest {
             assertThat(written.get()).isLessThan(LARGE / 4);
             readOn.complete(null);
             assertThat(client.read("PUT").body()).isEqualTo(Long.toString(patternChecksum(LARGE)));
+            upload.get(10, TimeUnit.SECONDS);
         } finally {
             executor.shutdownNow();
         }

@@ -3,9 +3,20 @@ package io.fairlead.servlet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.fairlead.LoadBalancer;
+import io.fairlead.LoadBalancers;
 import io.fairlead.servlet.containers.Container;
+import jakarta.servlet.Filter;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.FilterConfig;
+import jakarta.servlet.ServletContext;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Enumeration;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
@@ -75,6 +86,64 @@ final class BreaksTest extends ContainerTest {
 
         assertThat(endsBroken(client)).isTrue();
         awaitNothingInFlight();
+    }
+
+    @Test
+    void anAnswerIsSeenBrokenAlsoWhereTheFilterCouldNotJoinAsyncDispatches() throws Exception {
+        RawBackend backend = backend(peer -> {
+            peer.readRequest();
+            peer.write(head(200) + "Content-Length: 10\r\n\r\nhalf");
+        });
+        LoadBalancers byHand = closing(LoadBalancers.of(
+                LoadBalancer.builder("orders").endpoint(backend.url()).build()));
+        Container container = Container.start(new UnnamedFilter(new ProxyFilter(byHand)), Map.of(), "");
+        closing(container::stop);
+
+        try (RawClient client = new RawClient(container.port())) {
+            client.send("GET", "/");
+            client.readHead();
+            assertThat(client.in().readNBytes(4)).hasSize(4);
+            assertThat(endsBroken(client)).isTrue();
+        }
+    }
+
+    /** Hides from the filter the name under which it is registered. */
+    private record UnnamedFilter(Filter filter) implements Filter {
+        @Override
+        public void init(FilterConfig config) throws ServletException {
+            filter.init(new FilterConfig() {
+                @Override
+                public String getFilterName() {
+                    return "unknown";
+                }
+
+                @Override
+                public ServletContext getServletContext() {
+                    return config.getServletContext();
+                }
+
+                @Override
+                public String getInitParameter(String name) {
+                    return config.getInitParameter(name);
+                }
+
+                @Override
+                public Enumeration<String> getInitParameterNames() {
+                    return config.getInitParameterNames();
+                }
+            });
+        }
+
+        @Override
+        public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
+                throws IOException, ServletException {
+            filter.doFilter(request, response, chain);
+        }
+
+        @Override
+        public void destroy() {
+            filter.destroy();
+        }
     }
 
     private static boolean endsBroken(RawClient client) throws IOException {

@@ -7,12 +7,18 @@ import java.util.Map;
 import org.eclipse.jetty.ee10.servlet.FilterHolder;
 import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee10.servlet.ServletHolder;
+import org.eclipse.jetty.http.UriCompliance;
+import org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 
 final class JettyEe10Container implements Container {
     private final Server server = new Server();
-    private final ServerConnector connector = new ServerConnector(server);
+    private final HttpConfiguration http = new HttpConfiguration();
+    private final ServerConnector connector =
+            new ServerConnector(server, new HttpConnectionFactory(http), new HTTP2CServerConnectionFactory(http));
 
     JettyEe10Container(Filter filter, Map<String, String> initParameters, String contextPath) throws Exception {
         connector.setHost("127.0.0.1");
@@ -28,10 +34,7 @@ final class JettyEe10Container implements Container {
         context.addServlet(application, "/");
         // Escapes that Jetty refuses by default are the proxy's own business here.
         context.getServletHandler().setDecodeAmbiguousURIs(true);
-        connector
-                .getConnectionFactory(org.eclipse.jetty.server.HttpConnectionFactory.class)
-                .getHttpConfiguration()
-                .setUriCompliance(org.eclipse.jetty.http.UriCompliance.UNSAFE);
+        http.setUriCompliance(UriCompliance.UNSAFE);
         server.setHandler(context);
         try {
             server.start();

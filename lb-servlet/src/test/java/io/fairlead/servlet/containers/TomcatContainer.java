@@ -13,6 +13,7 @@ import org.apache.catalina.LifecycleState;
 import org.apache.catalina.Wrapper;
 import org.apache.catalina.connector.Connector;
 import org.apache.catalina.startup.Tomcat;
+import org.apache.coyote.http2.Http2Protocol;
 import org.apache.tomcat.util.descriptor.web.FilterDef;
 import org.apache.tomcat.util.descriptor.web.FilterMap;
 
@@ -33,6 +34,7 @@ final class TomcatContainer implements Container {
         tomcat.setBaseDir(base.toString());
         connector.setPort(0);
         connector.setProperty("address", "127.0.0.1");
+        connector.addUpgradeProtocol(new Http2Protocol());
         tomcat.setConnector(connector);
         Context context = tomcat.addContext(contextPath, base.toString());
         FilterDef def = new FilterDef();
