@@ -89,26 +89,30 @@ final class Main {
         KeyStore identity = identity(options);
         Path config = options.config();
         if (config != null) {
-            serve(options, identity, following(config), () -> {});
-            return;
+            serve(options, identity, following(config), null);
+        } else {
+            Demo demo = Demo.start();
+            serve(options, identity, demo.balancers(), demo);
         }
-        Demo demo = Demo.start();
-        serve(options, identity, demo.balancers(), demo::stop);
-        err.println(demo.greeting());
     }
 
-    private void serve(Options options, @Nullable KeyStore identity, LoadBalancers balancers, Runnable afterwards)
+    private void serve(Options options, @Nullable KeyStore identity, LoadBalancers balancers, @Nullable Demo demo)
             throws Exception {
         Gateway gateway = Gateway.start(options, identity, balancers, new ProxyFilter(balancers));
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(gateway, afterwards), "shutdown"));
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(gateway, demo), "shutdown"));
+        if (demo != null) {
+            err.println(demo.greeting());
+        }
         out.println(gateway.addresses());
     }
 
     /** Runs in a shutdown hook, which nothing but a signal reaches. */
-    private void stop(Gateway gateway, Runnable afterwards) {
+    private void stop(Gateway gateway, @Nullable Demo demo) {
         try {
             gateway.stop();
-            afterwards.run();
+            if (demo != null) {
+                demo.stop();
+            }
         } catch (InterruptedException e) {
             err.println("fairlead: stopping was interrupted");
         }

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,18 +16,19 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 final class AdminIT {
     @TempDir
-    Path directory;
+    static Path directory;
 
-    private Backend a;
-    private Backend b;
-    private GatewayProcess gateway;
-    private Wire admin;
+    private static Backend a;
+    private static Backend b;
+    private static String config;
+    private static GatewayProcess gateway;
+    private static Wire admin;
 
-    @BeforeEach
-    void start() throws Exception {
+    @BeforeAll
+    static void start() throws Exception {
         a = Backend.named("a");
         b = Backend.named("b");
-        String yaml = """
+        config = ConfigText.file(directory, """
                 http:
                   services:
                     app:
@@ -39,29 +42,42 @@ final class AdminIT {
                         servers: [{url: "http://127.0.0.1:9", backup: true, fenced: true}]
                   routers:
                     app: {rule: "PathPrefix(`/`)", service: app}
-                """.formatted(a.url(), b.url());
-        gateway =
-                GatewayProcess.start("--config", ConfigText.file(directory, yaml), "--port", "0", "--admin-port", "0");
+                """.formatted(a.url(), b.url()));
+        gateway = startGateway();
         admin = new Wire(gateway.admin());
     }
 
-    @AfterEach
-    void stop() throws Exception {
+    private static GatewayProcess startGateway() throws Exception {
+        return GatewayProcess.start("--config", config, "--port", "0", "--admin-port", "0");
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
         admin.close();
         gateway.close();
         a.close();
         b.close();
     }
 
+    @AfterEach
+    void unfence() throws Exception {
+        for (String id : List.of(a.id(), "b%2F2")) {
+            assertThat(post("/api/services/app/servers/" + id + "/unfence").status())
+                    .isEqualTo(204);
+        }
+    }
+
     @Test
     void servicesAreToldWithEveryServer() throws Exception {
-        try (Wire wire = new Wire(gateway.http())) {
+        Wire.Answer answer;
+        try (GatewayProcess fresh = startGateway();
+                Wire wire = new Wire(fresh.http());
+                Wire freshAdmin = new Wire(fresh.admin())) {
             for (int i = 0; i < 4; i++) {
                 assertThat(wire.get("/x").status()).isEqualTo(200);
             }
+            answer = freshAdmin.get("/api/services");
         }
-
-        Wire.Answer answer = admin.get("/api/services");
 
         assertThat(answer.status()).isEqualTo(200);
         assertThat(answer.fields().get("content-type")).isEqualTo("application/json");
@@ -140,7 +156,7 @@ final class AdminIT {
         return names;
     }
 
-    private Wire.Answer post(String path) throws Exception {
+    private static Wire.Answer post(String path) throws Exception {
         return admin.exchange("POST " + path + " HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n");
     }
 }

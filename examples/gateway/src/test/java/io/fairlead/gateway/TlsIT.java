@@ -6,6 +6,8 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -13,41 +15,18 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 final class TlsIT {
     @TempDir
-    Path directory;
+    static Path directory;
 
-    @ParameterizedTest
-    @EnumSource(HttpClient.Version.class)
-    void httpsServesWhatTheClientChoosesByAlpn(HttpClient.Version version) throws Exception {
-        TestIdentity identity = TestIdentity.make(directory, "it", "EC");
-        try (Backend backend = new Backend(exchange -> Backend.answer(
-                        exchange, "proto " + exchange.getRequestHeaders().getFirst("X-Forwarded-Proto")));
-                GatewayProcess gateway = start(backend, identity)) {
-            HttpClient client = HttpClient.newBuilder()
-                    .version(version)
-                    .sslContext(identity.trust())
-                    .build();
-            HttpResponse<String> answer = client.send(
-                    HttpRequest.newBuilder(gateway.https().resolve("/x")).build(),
-                    HttpResponse.BodyHandlers.ofString());
+    private static Backend backend;
+    private static TestIdentity identity;
+    private static GatewayProcess gateway;
 
-            assertThat(answer.version()).isEqualTo(version);
-            assertThat(answer.statusCode()).isEqualTo(200);
-            assertThat(answer.body()).isEqualTo("proto https");
-        }
-    }
-
-    @Test
-    void thePlainPortStaysBesideIt() throws Exception {
-        TestIdentity identity = TestIdentity.make(directory, "it", "RSA");
-        try (Backend backend = Backend.named("app");
-                GatewayProcess gateway = start(backend, identity);
-                Wire wire = new Wire(gateway.http())) {
-            assertThat(wire.get("/x").body()).isEqualTo("app GET /x");
-        }
-    }
-
-    private GatewayProcess start(Backend backend, TestIdentity identity) throws Exception {
-        return GatewayProcess.start(
+    @BeforeAll
+    static void start() throws Exception {
+        identity = TestIdentity.make(directory, "it", "EC");
+        backend = new Backend(exchange ->
+                Backend.answer(exchange, "proto " + exchange.getRequestHeaders().getFirst("X-Forwarded-Proto")));
+        gateway = GatewayProcess.start(
                 "--config",
                 ConfigText.file(directory, ConfigText.service(backend)),
                 "--port",
@@ -58,5 +37,33 @@ final class TlsIT {
                 identity.key.toString(),
                 "--tls-port",
                 "0");
+    }
+
+    @AfterAll
+    static void stop() {
+        gateway.close();
+        backend.close();
+    }
+
+    @ParameterizedTest
+    @EnumSource(HttpClient.Version.class)
+    void httpsServesWhatTheClientChoosesByAlpn(HttpClient.Version version) throws Exception {
+        HttpClient client = HttpClient.newBuilder()
+                .version(version)
+                .sslContext(identity.trust())
+                .build();
+        HttpResponse<String> answer = client.send(
+                HttpRequest.newBuilder(gateway.https().resolve("/x")).build(), HttpResponse.BodyHandlers.ofString());
+
+        assertThat(answer.version()).isEqualTo(version);
+        assertThat(answer.statusCode()).isEqualTo(200);
+        assertThat(answer.body()).isEqualTo("proto https");
+    }
+
+    @Test
+    void thePlainPortStaysBesideIt() throws Exception {
+        try (Wire wire = new Wire(gateway.http())) {
+            assertThat(wire.get("/x").body()).isEqualTo("proto http");
+        }
     }
 }
