@@ -1,0 +1,70 @@
+package io.fairlead.strategy;
+
+import io.fairlead.RequestFacts;
+import io.fairlead.Tried;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * {@code round-robin}: one server after the other in the order of the list, each for as many requests as its weight
+ * says: weights 5, 1, 1 give a a a a a b c.
+ *
+ * <p>A pick takes the next position of the round and finds whose it is through a guide of equal stretches, each of
+ * which names the first server in it: one step where weights are alike, a binary search within the stretch where they
+ * are not. A new list goes on with the server whose turn it is, or with the one after it where that has gone.
+ */
+final class RoundRobin implements Strategy {
+    @Override
+    public String name() {
+        return "round-robin";
+    }
+
+    @Override
+    public Picker picker(PickerContext context) {
+        Candidate[] servers = Servers.array(context.candidates());
+        Round round = Round.of(Servers.weights(servers));
+        Picker previous = context.previous();
+        int position = previous instanceof RoundPicker ? ((RoundPicker) previous).placeIn(servers, round) : 0;
+        return new RoundPicker(servers, round, new Cycle(0, round.length(), position));
+    }
+
+    static final class RoundPicker implements Picker {
+        private final Candidate[] servers;
+        private final Round round;
+        private final Cycle cycle;
+
+        RoundPicker(Candidate[] servers, Round round, Cycle cycle) {
+            this.servers = servers;
+            this.round = round;
+            this.cycle = cycle;
+        }
+
+        @Override
+        public @Nullable Candidate pick(RequestFacts request, Tried tried) {
+            int turn = round.turnAt(cycle.next());
+            return tried.isEmpty() ? servers[turn] : Servers.untriedFrom(servers, turn, tried);
+        }
+
+        /** The position in another round that stands for this one's next. */
+        int placeIn(Candidate[] others, Round otherRound) {
+            int position = cycle.position();
+            int turn = round.turnAt(position);
+            int spent = position - round.start(turn);
+            Map<String, Integer> indices = new HashMap<>();
+            for (int i = 0; i < others.length; i++) {
+                indices.put(others[i].id(), i);
+            }
+            for (int i = 0; i < servers.length; i++) {
+                Integer found = indices.get(servers[(turn + i) % servers.length].id());
+                if (found != null) {
+                    int start = otherRound.start(found);
+                    int weight = otherRound.start(found + 1) - start;
+                    // A turn that a smaller weight has cut short is over.
+                    return i > 0 ? start : (start + Math.min(spent, weight)) % otherRound.length();
+                }
+            }
+            return 0;
+        }
+    }
+}
