@@ -1,0 +1,97 @@
+package io.fairlead;
+
+import io.fairlead.compose.FailoverLoadBalancer;
+import io.fairlead.compose.MirroringLoadBalancer;
+import io.fairlead.compose.WeightedLoadBalancer;
+import io.fairlead.config.FailoverSpec;
+import io.fairlead.config.LoadBalancerSpec;
+import io.fairlead.config.MirroringSpec;
+import io.fairlead.config.ServiceSpec;
+import io.fairlead.config.WeightedSpec;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Builds the load balancers of a file's services, those that others are made of first. The file has been checked: every
+ * part exists, none is made of itself, and none is deeply nested.
+ */
+final class ServiceAssembly {
+    private final Map<String, ServiceSpec> specs = new LinkedHashMap<>();
+    private final Map<String, LoadBalancer> built = new HashMap<>();
+    private final Scheduler scheduler;
+
+    ServiceAssembly(Collection<ServiceSpec> services, Scheduler scheduler) {
+        for (ServiceSpec spec : services) {
+            specs.put(key(spec.name()), spec);
+        }
+        this.scheduler = scheduler;
+    }
+
+    /** The load balancers in the order of their services. */
+    List<LoadBalancer> assemble() {
+        List<LoadBalancer> all = new ArrayList<>();
+        for (String name : specs.keySet()) {
+            all.add(service(name));
+        }
+        return all;
+    }
+
+    /** Closes what has been built, when the rest cannot be. */
+    void close() {
+        built.values().forEach(LoadBalancer::close);
+    }
+
+    private LoadBalancer service(String name) {
+        LoadBalancer known = built.get(key(name));
+        if (known != null) {
+            return known;
+        }
+        ServiceSpec spec = specs.get(key(name));
+        if (spec == null) {
+            throw new IllegalArgumentException("there is no service '" + name + "'");
+        }
+        LoadBalancer balancer = build(spec);
+        built.put(key(name), balancer);
+        return balancer;
+    }
+
+    private LoadBalancer build(ServiceSpec spec) {
+        if (spec instanceof FailoverSpec) {
+            FailoverSpec failover = (FailoverSpec) spec;
+            return new FailoverLoadBalancer(
+                    spec.name(), service(failover.service()), service(failover.fallback()), scheduler);
+        }
+        if (spec instanceof WeightedSpec) {
+            Map<LoadBalancer, Integer> services = new LinkedHashMap<>();
+            for (WeightedSpec.Part part : ((WeightedSpec) spec).services()) {
+                services.put(service(part.name()), part.weight());
+            }
+            return new WeightedLoadBalancer(spec.name(), services, scheduler);
+        }
+        if (spec instanceof MirroringSpec) {
+            return new MirroringLoadBalancer(spec.name(), service(((MirroringSpec) spec).service()), scheduler);
+        }
+        return ofServers((LoadBalancerSpec) spec);
+    }
+
+    private LoadBalancer ofServers(LoadBalancerSpec spec) {
+        return LoadBalancer.builder(spec.name())
+                .endpoints(spec.servers())
+                .strategy(spec.strategy())
+                .options(spec.options())
+                .healthCheck(spec.healthCheck())
+                .passiveHealthCheck(spec.passiveHealthCheck())
+                .settings(spec.settings())
+                .scheduler(scheduler)
+                .build();
+    }
+
+    private static String key(String name) {
+        return name.toLowerCase(Locale.ROOT);
+    }
+}

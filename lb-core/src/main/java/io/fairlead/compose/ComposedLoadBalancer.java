@@ -1,0 +1,145 @@
+package io.fairlead.compose;
+
+import io.fairlead.Endpoint;
+import io.fairlead.LoadBalancer;
+import io.fairlead.Pick;
+import io.fairlead.RequestFacts;
+import io.fairlead.Ticker;
+import io.fairlead.Tried;
+import io.fairlead.observe.EndpointSnapshot;
+import io.fairlead.observe.ServiceSnapshot;
+import io.fairlead.retry.RetryBudget;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A service made of services. It has no servers of its own: picks, fences and snapshots are those of its parts, which
+ * belong to whoever made them and are not closed from here.
+ */
+abstract class ComposedLoadBalancer implements LoadBalancer {
+    private static final double RETRY_SHARE = 0.2;
+    private static final double RETRIES_PER_SECOND = 10;
+
+    private final String name;
+    private final String kind;
+    private final List<LoadBalancer> parts;
+    private final RetryBudget budget;
+
+    ComposedLoadBalancer(String name, String kind, List<LoadBalancer> parts, Ticker ticker) {
+        this.name = name;
+        this.kind = kind;
+        this.parts = Collections.unmodifiableList(new ArrayList<>(parts));
+        budget = new RetryBudget(ticker, RETRY_SHARE, RETRIES_PER_SECOND);
+    }
+
+    /**
+     * Picks for one request.
+     *
+     * @param spent how many of the request's tries were another service's share, and count for nothing here
+     */
+    abstract @Nullable Pick tryPick(RequestFacts request, Tried tried, int spent);
+
+    /** Asks a part, which may be made of services itself. */
+    static @Nullable Pick ask(LoadBalancer part, RequestFacts request, Tried tried, int spent) {
+        return part instanceof ComposedLoadBalancer
+                ? ((ComposedLoadBalancer) part).tryPick(request, tried, spent)
+                : part.tryPick(request, tried);
+    }
+
+    @Override
+    public final String name() {
+        return name;
+    }
+
+    @Override
+    public final @Nullable Pick tryPick(RequestFacts request, Tried tried) {
+        return tryPick(request, tried, 0);
+    }
+
+    @Override
+    public final RetryBudget retryBudget() {
+        return budget;
+    }
+
+    @Override
+    public final void add(Endpoint endpoint) {
+        throw unsupported();
+    }
+
+    @Override
+    public final boolean remove(String id) {
+        throw unsupported();
+    }
+
+    @Override
+    public final void update(Collection<Endpoint> endpoints) {
+        throw unsupported();
+    }
+
+    private UnsupportedOperationException unsupported() {
+        return new UnsupportedOperationException("service '" + name + "' (" + kind
+                + ") is made of other services and has no servers of its own; change theirs");
+    }
+
+    @Override
+    public final boolean fence(String id) {
+        boolean found = false;
+        for (LoadBalancer leaf : leaves()) {
+            found |= leaf.fence(id);
+        }
+        return found;
+    }
+
+    @Override
+    public final boolean unfence(String id) {
+        boolean found = false;
+        for (LoadBalancer leaf : leaves()) {
+            found |= leaf.unfence(id);
+        }
+        return found;
+    }
+
+    @Override
+    public final ServiceSnapshot snapshot() {
+        List<EndpointSnapshot> endpoints = new ArrayList<>();
+        for (LoadBalancer leaf : leaves()) {
+            endpoints.addAll(leaf.snapshot().endpoints());
+        }
+        return new ServiceSnapshot(name, kind, isUp(), endpoints);
+    }
+
+    @Override
+    public final void close() {
+        // Its parts may be parts of other services too.
+    }
+
+    @Override
+    public final String toString() {
+        return getClass().getSimpleName() + "{" + name + "}";
+    }
+
+    /** The services at the bottom, each once, in the order of the parts. */
+    private List<LoadBalancer> leaves() {
+        List<LoadBalancer> leaves = new ArrayList<>();
+        addLeaves(leaves, Collections.newSetFromMap(new IdentityHashMap<>()));
+        return leaves;
+    }
+
+    private void addLeaves(List<LoadBalancer> leaves, Set<LoadBalancer> seen) {
+        for (LoadBalancer part : parts) {
+            if (!seen.add(part)) {
+                continue;
+            }
+            if (part instanceof ComposedLoadBalancer) {
+                ((ComposedLoadBalancer) part).addLeaves(leaves, seen);
+            } else {
+                leaves.add(part);
+            }
+        }
+    }
+}

@@ -1,0 +1,180 @@
+package io.fairlead.compose;
+
+import io.fairlead.LoadBalancer;
+import io.fairlead.Pick;
+import io.fairlead.RequestFacts;
+import io.fairlead.Ticker;
+import io.fairlead.Tried;
+import io.fairlead.strategy.Candidate;
+import io.fairlead.strategy.Picker;
+import io.fairlead.strategy.PickerContext;
+import io.fairlead.strategy.RandomSource;
+import io.fairlead.strategy.Strategies;
+import io.fairlead.strategy.Strategy;
+import io.fairlead.strategy.StrategyOptions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Shares requests out among services by weight, in the smooth sequence of the strategy {@code wrr}. Services that are
+ * down are left out of the sequence; one that is asked and has no server for this request is passed over.
+ *
+ * <p>Safe for use from any thread.
+ */
+public final class WeightedLoadBalancer extends ComposedLoadBalancer {
+    private final List<Part> parts = new ArrayList<>();
+    private final Strategy strategy = Strategies.create("wrr", StrategyOptions.DEFAULT);
+    private final Ticker ticker;
+    private final int maxTries;
+
+    /** Replaced when another set of services is up. */
+    private volatile Sequence sequence = new Sequence(new boolean[0], null);
+
+    /**
+     * Makes the service; its parts are not closed with it.
+     *
+     * @param services the services with their weights; one of zero or less gets no request
+     * @param ticker the time, for the budget of retries
+     */
+    public WeightedLoadBalancer(String name, Map<LoadBalancer, Integer> services, Ticker ticker) {
+        super(name, "weighted", new ArrayList<>(services.keySet()), ticker);
+        this.ticker = ticker;
+        int most = 1;
+        for (Map.Entry<LoadBalancer, Integer> service : services.entrySet()) {
+            if (service.getValue() > 0) {
+                parts.add(new Part(service.getKey(), service.getValue(), String.valueOf(parts.size())));
+                most = Math.max(most, service.getKey().maxTries());
+            }
+        }
+        maxTries = most;
+    }
+
+    @Override
+    @Nullable
+    Pick tryPick(RequestFacts request, Tried tried, int spent) {
+        Picker picker = current().picker;
+        if (picker == null) {
+            return null;
+        }
+        Tried passed = Tried.NONE;
+        for (Candidate next = picker.pick(request, passed); next != null; next = picker.pick(request, passed)) {
+            Pick pick = ask(((Part) next).service, request, tried, spent);
+            if (pick != null) {
+                return pick;
+            }
+            passed = passed.isEmpty() ? Tried.create() : passed;
+            passed.add(next.id());
+        }
+        return null;
+    }
+
+    /** Those of the service that allows the most. */
+    @Override
+    public int maxTries() {
+        return maxTries;
+    }
+
+    @Override
+    public boolean isUp() {
+        for (Part part : parts) {
+            if (part.service.isUp()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private Sequence current() {
+        Sequence now = sequence;
+        return isCurrent(now) ? now : renew();
+    }
+
+    private boolean isCurrent(Sequence now) {
+        if (now.up.length != parts.size()) {
+            return false;
+        }
+        for (int i = 0; i < now.up.length; i++) {
+            if (now.up[i] != parts.get(i).service.isUp()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private synchronized Sequence renew() {
+        Sequence before = sequence;
+        if (isCurrent(before)) {
+            return before;
+        }
+        boolean[] up = new boolean[parts.size()];
+        List<Candidate> candidates = new ArrayList<>();
+        for (int i = 0; i < up.length; i++) {
+            up[i] = parts.get(i).service.isUp();
+            if (up[i]) {
+                candidates.add(parts.get(i));
+            }
+        }
+        Picker picker = candidates.isEmpty()
+                ? null
+                : strategy.picker(new PickerContext(candidates, before.picker, ticker, RandomSource.threadLocal()));
+        Sequence next = new Sequence(up, picker);
+        sequence = next;
+        return next;
+    }
+
+    /** A picker for those services that are up. */
+    private static final class Sequence {
+        final boolean[] up;
+        final @Nullable Picker picker;
+
+        Sequence(boolean[] up, @Nullable Picker picker) {
+            this.up = up;
+            this.picker = picker;
+        }
+    }
+
+    /** A service as the strategy sees it; {@code wrr} asks only for its weight. */
+    private static final class Part implements Candidate {
+        final LoadBalancer service;
+        private final int weight;
+        private final String id;
+
+        Part(LoadBalancer service, int weight, String id) {
+            this.service = service;
+            this.weight = weight;
+            this.id = id;
+        }
+
+        @Override
+        public String id() {
+            return id;
+        }
+
+        @Override
+        public int weight() {
+            return weight;
+        }
+
+        @Override
+        public int inFlight() {
+            return 0;
+        }
+
+        @Override
+        public long waitingSinceNanos() {
+            return 0;
+        }
+
+        @Override
+        public double latencyNanos() {
+            return 0;
+        }
+
+        @Override
+        public int recentFailures() {
+            return 0;
+        }
+    }
+}

@@ -1,0 +1,134 @@
+package io.fairlead.config;
+
+import io.fairlead.Endpoint;
+import io.fairlead.ServiceSettings;
+import io.fairlead.health.HealthCheck;
+import io.fairlead.health.PassiveHealthCheck;
+import io.fairlead.strategy.StrategyOptions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A service of servers. */
+public final class LoadBalancerSpec extends ServiceSpec {
+    private final String strategy;
+    private final StrategyOptions options;
+    private final List<Endpoint> servers;
+    private final @Nullable HealthCheck healthCheck;
+    private final @Nullable PassiveHealthCheck passiveHealthCheck;
+    private final @Nullable StickySpec sticky;
+    private final @Nullable Duration slowStart;
+    private final int panicThreshold;
+    private final ServiceSettings settings;
+
+    private LoadBalancerSpec(Builder builder) {
+        super(builder.name);
+        strategy = builder.strategy;
+        options = builder.options;
+        servers = Collections.unmodifiableList(new ArrayList<>(builder.servers));
+        healthCheck = builder.healthCheck;
+        passiveHealthCheck = builder.passiveHealthCheck;
+        sticky = builder.sticky;
+        slowStart = builder.slowStart;
+        panicThreshold = builder.panicThreshold;
+        settings = builder.settings;
+    }
+
+    /** The strategy's name, {@code wrr} where the file names none. */
+    public String strategy() {
+        return strategy;
+    }
+
+    /** The strategy's options. */
+    public StrategyOptions options() {
+        return options;
+    }
+
+    /** The servers, in the order of the file; unmodifiable. */
+    public List<Endpoint> servers() {
+        return servers;
+    }
+
+    /** How the servers are checked from outside; null: not. */
+    public @Nullable HealthCheck healthCheck() {
+        return healthCheck;
+    }
+
+    /** How servers are ejected for their failures; null: not. */
+    public @Nullable PassiveHealthCheck passiveHealthCheck() {
+        return passiveHealthCheck;
+    }
+
+    /** The cookie that keeps a client on a server; null: none. */
+    public @Nullable StickySpec sticky() {
+        return sticky;
+    }
+
+    /** How long a server that has become usable takes to its full weight; null or zero: no time. */
+    public @Nullable Duration slowStart() {
+        return slowStart;
+    }
+
+    /** The share of usable servers, in percent, below which health is ignored; 0: never. */
+    public int panicThreshold() {
+        return panicThreshold;
+    }
+
+    /** How the servers are spoken to. */
+    public ServiceSettings settings() {
+        return settings;
+    }
+
+    @Override
+    public String kind() {
+        return "loadBalancer";
+    }
+
+    @Override
+    List<@Nullable Object> values() {
+        return Arrays.asList(
+                strategy,
+                options,
+                servers,
+                healthCheck,
+                passiveHealthCheck,
+                sticky,
+                slowStart,
+                panicThreshold,
+                settings);
+    }
+
+    /** Collects what the reader finds. */
+    static final class Builder {
+        final String name;
+        String strategy = "wrr";
+        StrategyOptions options = StrategyOptions.DEFAULT;
+        List<Endpoint> servers = Collections.emptyList();
+
+        @Nullable
+        HealthCheck healthCheck;
+
+        @Nullable
+        PassiveHealthCheck passiveHealthCheck;
+
+        @Nullable
+        StickySpec sticky;
+
+        @Nullable
+        Duration slowStart;
+
+        int panicThreshold;
+        ServiceSettings settings = ServiceSettings.DEFAULT;
+
+        Builder(String name) {
+            this.name = name;
+        }
+
+        LoadBalancerSpec build() {
+            return new LoadBalancerSpec(this);
+        }
+    }
+}
