@@ -11,7 +11,9 @@ import io.fairlead.benchmarks.peers.VertxSubjects;
 import io.fairlead.strategy.HashKey;
 import io.fairlead.strategy.Strategies;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
@@ -31,6 +33,17 @@ final class Catalogue {
 
     static List<Entry> all() {
         return ENTRIES;
+    }
+
+    /** The same, those of one algorithm together, ours first. */
+    static List<Entry> byAlgorithm() {
+        Map<String, List<Entry>> algorithms = new LinkedHashMap<>();
+        for (Entry entry : ENTRIES) {
+            algorithms
+                    .computeIfAbsent(entry.algorithm(), algorithm -> new ArrayList<>())
+                    .add(entry);
+        }
+        return algorithms.values().stream().flatMap(List::stream).toList();
     }
 
     static Entry named(String name) {
