@@ -56,6 +56,6 @@ final class SharePlot {
         for (int i = 0; i < shares.length; i++) {
             greatest = Math.max(greatest, shares[i] / fair[i]);
         }
-        return String.format(Locale.ROOT, "at most %.2f of the fair share", greatest);
+        return String.format(Locale.ROOT, "at most %.2f × fair", greatest);
     }
 }
