@@ -14,7 +14,7 @@ import java.util.Random;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-class RendezvousTest {
+class RendezvousTableTest {
     private static final int KEYS = 100_000;
 
     @Test
