@@ -4,6 +4,7 @@ import io.fairlead.benchmarks.Fleet;
 import io.fairlead.benchmarks.Key;
 import io.fairlead.benchmarks.Keys;
 import io.fairlead.benchmarks.Subject;
+import io.fairlead.strategy.StrategyOptions;
 import io.grpc.CallOptions;
 import io.grpc.LoadBalancer.PickResult;
 import io.grpc.LoadBalancer.PickSubchannelArgs;
@@ -15,7 +16,7 @@ import java.util.Map;
 /** gRPC's policies, over connections that are always ready. */
 public final class GrpcSubjects {
     /** Points a server on the ring: as many as {@code ring-hash} has by default. */
-    private static final int POINTS = 160;
+    private static final int POINTS = StrategyOptions.DEFAULT.pointsPerServer();
 
     private GrpcSubjects() {}
 

@@ -6,6 +6,7 @@ import io.fairlead.benchmarks.Fleet;
 import io.fairlead.benchmarks.Subject;
 import io.fairlead.strategy.Picker;
 import io.fairlead.strategy.PickerContext;
+import io.fairlead.strategy.PrehashedPicker;
 import io.fairlead.strategy.Strategies;
 import io.fairlead.strategy.Strategy;
 import io.fairlead.strategy.StrategyOptions;
@@ -29,7 +30,8 @@ final class OurSubjects {
 
     /** A hash strategy whose key has been hashed before. */
     static Subject prehashed(String name, Fleet fleet) {
-        return keyed(name, fleet);
+        PrehashedPicker picker = new PrehashedPicker(picker(Strategies.create(name, StrategyOptions.DEFAULT), fleet));
+        return key -> picker.pick(key.hash());
     }
 
     private static Picker picker(Strategy strategy, Fleet fleet) {
