@@ -3,6 +3,7 @@ package io.fairlead;
 import io.fairlead.config.ConfigException;
 import io.fairlead.config.ConfigFile;
 import io.fairlead.config.ConfigProblem;
+import io.fairlead.config.FileWatch;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -11,7 +12,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,26 +21,30 @@ import org.slf4j.LoggerFactory;
 /**
  * Load balancers by the names of their services.
  *
+ * <p>Those of a file follow it: its content is read anew when it changes, checked whole and swapped in whole within two
+ * seconds. A service of which nothing changed, or only its list of servers, keeps its load balancer and what was learnt;
+ * the load balancer of one that changed otherwise, or left, is closed, and {@link #get} gives its successor. A content
+ * that is wrong is reported and changes nothing.
+ *
  * <p>Safe for use from any thread.
  */
 public final class LoadBalancers implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(LoadBalancers.class);
+    private static final long WATCH_NANOS = 400_000_000L;
 
-    private final Map<String, LoadBalancer> byName;
-    private final @Nullable ConfigFile configFile;
     private final @Nullable Scheduler scheduler;
-    private final AtomicBoolean closed = new AtomicBoolean();
+    private final List<Consumer<ConfigFile>> checks = new CopyOnWriteArrayList<>();
+    private volatile Consumer<List<ConfigProblem>> reporter = LoadBalancers::logProblems;
+    private volatile Loaded loaded;
 
-    private LoadBalancers(
-            Collection<LoadBalancer> balancers, @Nullable ConfigFile configFile, @Nullable Scheduler scheduler) {
-        Map<String, LoadBalancer> map = new LinkedHashMap<>();
-        for (LoadBalancer balancer : balancers) {
-            if (map.put(key(balancer.name()), balancer) != null) {
-                throw new IllegalArgumentException("two services are named '" + balancer.name() + "'");
-            }
-        }
-        this.byName = Collections.unmodifiableMap(map);
-        this.configFile = configFile;
+    // Guarded by this.
+    private @Nullable ServiceAssembly assembly;
+    private @Nullable FileWatch watch;
+    private boolean closed;
+
+    private LoadBalancers(Loaded loaded, @Nullable ServiceAssembly assembly, @Nullable Scheduler scheduler) {
+        this.loaded = loaded;
+        this.assembly = assembly;
         this.scheduler = scheduler;
     }
 
@@ -50,11 +56,11 @@ public final class LoadBalancers implements AutoCloseable {
     public static LoadBalancers of(LoadBalancer... balancers) {
         List<LoadBalancer> list = new ArrayList<>();
         Collections.addAll(list, balancers);
-        return new LoadBalancers(list, null, null);
+        return new LoadBalancers(new Loaded(list, null), null, null);
     }
 
     /**
-     * Every service of a configuration file. Its checks of health begin at once.
+     * Every service of a configuration file. Its checks of health begin at once, and the file is watched.
      *
      * @throws ConfigException the file is missing, unreadable or wrong; the message holds one line a problem
      */
@@ -63,7 +69,8 @@ public final class LoadBalancers implements AutoCloseable {
     }
 
     /**
-     * Every service of a configuration file that has been read. The checks of health begin at once.
+     * Every service of a configuration file that has been read. The checks of health begin at once; the file is watched
+     * where it was read from a path.
      *
      * @throws ConfigException the file has problems
      */
@@ -73,15 +80,15 @@ public final class LoadBalancers implements AutoCloseable {
 
     /** As {@link #from(ConfigFile)}, by a scheduler that is closed with the result, or when there is none. */
     static LoadBalancers from(ConfigFile file, Scheduler scheduler) {
-        ServiceAssembly assembly = new ServiceAssembly(file.services(), scheduler);
+        ServiceAssembly assembly = new ServiceAssembly(file.services(), scheduler, null);
         try {
             file.throwIfBroken();
-            for (ConfigProblem notice : file.notices()) {
-                log.warn("{}", notice);
-            }
-            return new LoadBalancers(assembly.assemble(), file, scheduler);
+            logNotices(file);
+            LoadBalancers balancers = new LoadBalancers(new Loaded(assembly.assemble(), file), assembly, scheduler);
+            balancers.watch(file, scheduler);
+            return balancers;
         } catch (RuntimeException e) {
-            assembly.close();
+            assembly.close(null);
             scheduler.close();
             throw e;
         }
@@ -94,26 +101,56 @@ public final class LoadBalancers implements AutoCloseable {
      * @return null when there is no such service
      */
     public @Nullable LoadBalancer get(String name) {
-        return byName.get(key(name));
+        return loaded.byName.get(Loaded.key(name));
     }
 
     /** All of them, in the order of the file; unmodifiable. */
     public Collection<LoadBalancer> all() {
-        return byName.values();
+        return loaded.byName.values();
     }
 
-    /** The file that they were loaded from; null where they were built by hand. */
+    /** The file that they were loaded from, as it was last taken over; null where they were built by hand. */
     public @Nullable ConfigFile configFile() {
-        return configFile;
+        return loaded.file;
     }
 
-    /** Closes each of them, and ends the threads that they share. A second call does nothing. */
+    /**
+     * Adds a check that each new content of the file must pass before it is taken over, for the parts of it that are read
+     * elsewhere.
+     *
+     * @param check adds what it finds to {@link ConfigFile#problems()}
+     */
+    public void addCheck(Consumer<ConfigFile> check) {
+        checks.add(check);
+    }
+
+    /** Takes a check back. */
+    public void removeCheck(Consumer<ConfigFile> check) {
+        checks.remove(check);
+    }
+
+    /**
+     * Where the problems of a new content that is not taken over go; at first, to the log.
+     *
+     * @param newReporter is given the problems, in the order of the lines, on a thread that may block
+     */
+    public void reportProblemsTo(Consumer<List<ConfigProblem>> newReporter) {
+        reporter = newReporter;
+    }
+
+    /** Closes each of them, ends the watch and the threads that they share. A second call does nothing. */
     @Override
     public void close() {
-        if (!closed.compareAndSet(false, true)) {
-            return;
+        synchronized (this) {
+            if (closed) {
+                return;
+            }
+            closed = true;
+            if (watch != null) {
+                watch.close();
+            }
         }
-        byName.values().forEach(LoadBalancer::close);
+        loaded.byName.values().forEach(LoadBalancer::close);
         if (scheduler != null) {
             scheduler.close();
         }
@@ -121,10 +158,81 @@ public final class LoadBalancers implements AutoCloseable {
 
     @Override
     public String toString() {
-        return "LoadBalancers" + byName.keySet();
+        return "LoadBalancers" + loaded.byName.keySet();
     }
 
-    private static String key(String name) {
-        return name.toLowerCase(Locale.ROOT);
+    private synchronized void watch(ConfigFile file, Scheduler shared) {
+        watch = file.watch(shared, WATCH_NANOS, () -> reload(file.path(), shared));
+    }
+
+    private void reload(@Nullable Path path, Scheduler shared) {
+        if (path == null) {
+            return;
+        }
+        ConfigFile file = ConfigFile.read(path);
+        if (file.problems().isEmpty()) {
+            checks.forEach(check -> check.accept(file));
+        }
+        if (!file.problems().isEmpty()) {
+            reporter.accept(file.problems().list());
+            return;
+        }
+        logNotices(file);
+        swap(file, shared);
+    }
+
+    private synchronized void swap(ConfigFile file, Scheduler shared) {
+        ServiceAssembly before = assembly;
+        if (closed) {
+            return;
+        }
+        ServiceAssembly next = new ServiceAssembly(file.services(), shared, before);
+        List<LoadBalancer> balancers;
+        try {
+            balancers = next.assemble();
+        } catch (RuntimeException e) {
+            next.abandon();
+            throw e;
+        }
+        next.commit();
+        loaded = new Loaded(balancers, file);
+        assembly = next;
+        if (before != null) {
+            before.close(next);
+        }
+        log.info("{}: the new configuration is in effect", file.name());
+    }
+
+    private static void logNotices(ConfigFile file) {
+        for (ConfigProblem notice : file.notices()) {
+            log.warn("{}", notice);
+        }
+    }
+
+    private static void logProblems(List<ConfigProblem> problems) {
+        for (ConfigProblem problem : problems) {
+            log.error("the configuration stays as it was: {}", problem);
+        }
+    }
+
+    /** One state of the file and the load balancers that are made of it, swapped whole. */
+    private static final class Loaded {
+        final Map<String, LoadBalancer> byName;
+        final @Nullable ConfigFile file;
+
+        Loaded(Collection<LoadBalancer> balancers, @Nullable ConfigFile file) {
+            Map<String, LoadBalancer> map = new LinkedHashMap<>();
+            for (LoadBalancer balancer : balancers) {
+                if (map.put(key(balancer.name()), balancer) != null) {
+                    throw new IllegalArgumentException("two services are named '" + balancer.name() + "'");
+                }
+            }
+            this.byName = Collections.unmodifiableMap(map);
+            this.file = file;
+        }
+
+        static String key(String name) {
+            return name.toLowerCase(Locale.ROOT);
+        }
     }
 }

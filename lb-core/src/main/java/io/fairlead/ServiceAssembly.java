@@ -11,21 +11,31 @@ import io.fairlead.config.WeightedSpec;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Builds the load balancers of a file's services, those that others are made of first. The file has been checked: every
  * part exists, none is made of itself, and none is deeply nested.
+ *
+ * <p>A service of which nothing changed since the assembly before, or only its list of servers, keeps its load balancer,
+ * and with it all that was learnt.
  */
 final class ServiceAssembly {
     private final Map<String, ServiceSpec> specs = new LinkedHashMap<>();
     private final Map<String, LoadBalancer> built = new HashMap<>();
+    private final Set<LoadBalancer> kept = new HashSet<>();
+    private final Map<LoadBalancer, List<Endpoint>> lists = new LinkedHashMap<>();
     private final Scheduler scheduler;
+    private final @Nullable ServiceAssembly before;
 
-    ServiceAssembly(Collection<ServiceSpec> services, Scheduler scheduler) {
+    ServiceAssembly(Collection<ServiceSpec> services, Scheduler scheduler, @Nullable ServiceAssembly before) {
+        this.before = before;
         for (ServiceSpec spec : services) {
             specs.put(key(spec.name()), spec);
         }
@@ -41,9 +51,43 @@ final class ServiceAssembly {
         return all;
     }
 
-    /** Closes what has been built, when the rest cannot be. */
-    void close() {
-        built.values().forEach(LoadBalancer::close);
+    /** Gives the load balancers that were kept their new lists, once nothing can fail any more. */
+    void commit() {
+        lists.forEach(LoadBalancer::update);
+        lists.clear();
+    }
+
+    /** Closes what has been built anew, when the rest cannot be. */
+    void abandon() {
+        built.values().stream().filter(balancer -> !kept.contains(balancer)).forEach(LoadBalancer::close);
+    }
+
+    /** Closes what the next assembly has not kept; everything where there is none. */
+    void close(@Nullable ServiceAssembly next) {
+        built.values().stream()
+                .filter(balancer -> next == null || !next.kept.contains(balancer))
+                .forEach(LoadBalancer::close);
+    }
+
+    private @Nullable LoadBalancer keep(ServiceSpec spec) {
+        LoadBalancer known = before == null ? null : before.built.get(key(spec.name()));
+        ServiceSpec old = before == null ? null : before.specs.get(key(spec.name()));
+        if (known == null || old == null) {
+            return null;
+        }
+        for (String part : spec.parts()) {
+            if (!kept.contains(service(part))) {
+                return null;
+            }
+        }
+        if (!spec.equals(old)) {
+            if (!(spec instanceof LoadBalancerSpec) || !((LoadBalancerSpec) spec).differsOnlyInServers(old)) {
+                return null;
+            }
+            lists.put(known, ((LoadBalancerSpec) spec).servers());
+        }
+        kept.add(known);
+        return known;
     }
 
     private LoadBalancer service(String name) {
@@ -55,7 +99,10 @@ final class ServiceAssembly {
         if (spec == null) {
             throw new IllegalArgumentException("there is no service '" + name + "'");
         }
-        LoadBalancer balancer = build(spec);
+        LoadBalancer balancer = keep(spec);
+        if (balancer == null) {
+            balancer = build(spec);
+        }
         built.put(key(name), balancer);
         return balancer;
     }

@@ -243,7 +243,7 @@ final class LoadBalancerTest {
 
     private LoadBalancer build(PassiveHealthCheck passive, String... urls) {
         LoadBalancerBuilder builder = LoadBalancer.builder("orders")
-                .strategy("wrr")
+                .strategy("round-robin")
                 .passiveHealthCheck(passive)
                 .scheduler(time);
         for (String url : urls) {

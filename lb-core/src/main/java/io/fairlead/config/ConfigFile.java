@@ -1,5 +1,6 @@
 package io.fairlead.config;
 
+import io.fairlead.Scheduler;
 import io.fairlead.ServiceSettings;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -20,9 +21,14 @@ public final class ConfigFile {
     private final Problems problems;
     private final ConfigNode http;
     private final ServicesReader services;
+    private final @Nullable Path path;
+    private final byte @Nullable [] content;
 
-    private ConfigFile(String name, Problems problems, @Nullable YamlNode root) {
+    private ConfigFile(
+            String name, @Nullable Path path, byte @Nullable [] content, Problems problems, @Nullable YamlNode root) {
         this.name = name;
+        this.path = path;
+        this.content = content;
         this.problems = problems;
         ConfigNode top = ConfigNode.root(problems, root);
         http = top.get("http");
@@ -55,8 +61,10 @@ public final class ConfigFile {
      */
     public static ConfigFile read(Path file) {
         Problems problems = new Problems(file.toString());
-        String text = FileText.read(file, problems);
-        return new ConfigFile(file.toString(), problems, text == null ? null : YamlReader.read(text, problems));
+        byte[] bytes = FileText.bytes(file, problems);
+        String text = bytes == null ? null : FileText.decode(bytes, problems);
+        YamlNode root = text == null ? null : YamlReader.read(text, problems);
+        return new ConfigFile(file.toString(), file, bytes, problems, root);
     }
 
     /**
@@ -69,14 +77,33 @@ public final class ConfigFile {
         Problems problems = new Problems(name);
         if (yaml.length() > FileText.MAX_BYTES) {
             problems.add(1, "", FileText.tooLarge());
-            return new ConfigFile(name, problems, null);
+            return new ConfigFile(name, null, null, problems, null);
         }
-        return new ConfigFile(name, problems, YamlReader.read(yaml, problems));
+        return new ConfigFile(name, null, null, problems, YamlReader.read(yaml, problems));
     }
 
     /** The file's path, as it was given. */
     public String name() {
         return name;
+    }
+
+    /** Where it was read from; null when it was text from elsewhere. */
+    public @Nullable Path path() {
+        return path;
+    }
+
+    /**
+     * Watches the file for another content than this one; see {@link FileWatch}.
+     *
+     * @param intervalNanos how often the file is read
+     * @param changed is run at each new content, on a thread that may block
+     * @return null when there is nothing to watch: the text came from elsewhere, or the file could not be read
+     */
+    public @Nullable FileWatch watch(Scheduler scheduler, long intervalNanos, Runnable changed) {
+        if (path == null || content == null) {
+            return null;
+        }
+        return FileWatch.start(path, content, scheduler, intervalNanos, bytes -> changed.run());
     }
 
     /** The {@code http} mapping; missing when the file has none. */
@@ -121,6 +148,9 @@ public final class ConfigFile {
     }
 
     private static void readAdmin(ConfigNode admin) {
+        if (!admin.isMissing()) {
+            admin.notice(Notices.NO_EFFECT);
+        }
         admin.allow("port", "path", "host");
         admin.get("port").integer(0, 65535, 0);
         admin.get("host").string();

@@ -21,7 +21,7 @@ final class FileText {
 
     private FileText() {}
 
-    static @Nullable String read(Path file, Problems problems) {
+    static byte @Nullable [] bytes(Path file, Problems problems) {
         if (Files.isDirectory(file)) {
             problems.add(1, "", "is a directory, not a file");
             return null;
@@ -32,7 +32,7 @@ final class FileText {
                 problems.add(1, "", tooLarge());
                 return null;
             }
-            return decode(bytes, problems);
+            return bytes;
         } catch (NoSuchFileException e) {
             problems.add(1, "", "there is no such file");
         } catch (AccessDeniedException e) {
@@ -60,7 +60,7 @@ final class FileText {
         return bytes.toByteArray();
     }
 
-    private static @Nullable String decode(byte[] bytes, Problems problems) {
+    static @Nullable String decode(byte[] bytes, Problems problems) {
         CharsetDecoder decoder = StandardCharsets.UTF_8
                 .newDecoder()
                 .onMalformedInput(CodingErrorAction.REPORT)

@@ -82,6 +82,13 @@ public final class LoadBalancerSpec extends ServiceSpec {
         return settings;
     }
 
+    /** Whether the other is the same service with, at the most, another list of servers. */
+    public boolean differsOnlyInServers(ServiceSpec other) {
+        return other instanceof LoadBalancerSpec
+                && name().equals(other.name())
+                && settingsValues().equals(((LoadBalancerSpec) other).settingsValues());
+    }
+
     @Override
     public String kind() {
         return "loadBalancer";
@@ -89,16 +96,14 @@ public final class LoadBalancerSpec extends ServiceSpec {
 
     @Override
     List<@Nullable Object> values() {
+        List<@Nullable Object> values = new ArrayList<>(settingsValues());
+        values.add(servers);
+        return values;
+    }
+
+    private List<@Nullable Object> settingsValues() {
         return Arrays.asList(
-                strategy,
-                options,
-                servers,
-                healthCheck,
-                passiveHealthCheck,
-                sticky,
-                slowStart,
-                panicThreshold,
-                settings);
+                strategy, options, healthCheck, passiveHealthCheck, sticky, slowStart, panicThreshold, settings);
     }
 
     /** Collects what the reader finds. */

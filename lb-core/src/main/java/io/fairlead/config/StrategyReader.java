@@ -32,7 +32,7 @@ final class StrategyReader {
         reader.readOptions();
         spec.options = reader.options;
         ConfigNode strategy = loadBalancer.get("strategy");
-        strategy.give(strategy.string(), name -> {
+        strategy.give(strategy.isMissing() ? null : strategy.requiredString(), name -> {
             // Made once here and thrown away, for what it says of the name and of the options.
             Strategies.create(name, reader.options);
             spec.strategy = name;
@@ -41,6 +41,6 @@ final class StrategyReader {
 
     private void readOptions() {
         ConfigNode hashBy = node.get("hashBy");
-        hashBy.give(hashBy.string(), text -> options = options.withHashBy(text));
+        hashBy.give(hashBy.isMissing() ? null : hashBy.requiredString(), text -> options = options.withHashBy(text));
     }
 }

@@ -21,6 +21,10 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
 final class ComposedLoadBalancersTest {
@@ -199,6 +203,24 @@ final class ComposedLoadBalancersTest {
         LoadBalancer weighted = weighted(service("a", 10), 1, service("b", 10), 1);
 
         assertThat(allRefused(weighted)).hasSize(3).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void weightedAlwaysFindsAServiceThatStaysUpWhileAnotherComesAndGoes() throws Exception {
+        LoadBalancer a = service("a", 1);
+        LoadBalancer weighted = weighted(a, 3, service("b", 1), 1);
+        ExecutorService threads = Executors.newFixedThreadPool(2);
+        Callable<Map<String, Integer>> picks = () -> shares(weighted, 20_000);
+        Future<Map<String, Integer>> one = threads.submit(picks);
+        Future<Map<String, Integer>> two = threads.submit(picks);
+        while (!one.isDone() || !two.isDone()) {
+            a.fence("a1:80");
+            a.unfence("a1:80");
+        }
+        threads.shutdown();
+
+        assertThat(one.get().get("b")).isPositive();
+        assertThat(two.get().get("b")).isPositive();
     }
 
     @Test

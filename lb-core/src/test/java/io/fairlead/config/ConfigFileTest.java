@@ -101,7 +101,8 @@ final class ConfigFileTest {
                         "    tls:",
                         "      serverName: orders",
                         "      insecureSkipVerify: true",
-                        "      forwardingTimeouts: {dialTimeout: 1s}"));
+                        "      forwardingTimeouts: {dialTimeout: 1s}",
+                        "admin: {port: 9090}"));
 
         assertThat(file.problems().list()).isEmpty();
         assertThat(file.notices())
@@ -116,7 +117,8 @@ final class ConfigFileTest {
                         "lb.yaml:14: http.services.b.weighted.sticky: has no effect in this version",
                         "lb.yaml:16: http.services.c.mirroring.mirrors: has no effect in this version",
                         "lb.yaml:19: http.serversTransports.tls.serverName: has no effect in this version",
-                        "lb.yaml:20: http.serversTransports.tls.insecureSkipVerify: has no effect in this version");
+                        "lb.yaml:20: http.serversTransports.tls.insecureSkipVerify: has no effect in this version",
+                        "lb.yaml:22: admin: has no effect in this version");
     }
 
     @Test

@@ -1,0 +1,127 @@
+package io.fairlead;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fairlead.config.ConfigFile;
+import io.fairlead.config.ConfigProblem;
+import io.fairlead.observe.EndpointSnapshot;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class ReloadTest {
+    private static final String ORDERS = "    orders: {loadBalancer: {servers: [{url: \"http://a\"}]}}";
+    private static final String STOCK = "    stock: {loadBalancer: {servers: [{url: \"http://s\"}]}}";
+
+    @TempDir
+    private Path directory;
+
+    private final ManualScheduler time = new ManualScheduler();
+    private final List<String> reported = new ArrayList<>();
+    private LoadBalancers balancers;
+
+    @BeforeEach
+    void load() throws IOException {
+        write(ORDERS, STOCK);
+        balancers = LoadBalancers.from(ConfigFile.read(file()), time);
+        balancers.reportProblemsTo(
+                problems -> problems.stream().map(ConfigProblem::toString).forEach(reported::add));
+    }
+
+    @AfterEach
+    void close() {
+        balancers.close();
+        assertThat(time.waiting()).isZero();
+    }
+
+    @Test
+    void takesAChangeOverWithinTwoSeconds() throws IOException {
+        write("    fresh: {loadBalancer: {servers: [{url: \"http://f\"}]}}");
+        time.advanceMillis(1_900);
+        assertThat(balancers.all()).extracting(LoadBalancer::name).containsExactly("fresh");
+        assertThat(balancers.get("orders")).isNull();
+        assertThat(balancers.configFile().hasService("fresh")).isTrue();
+        assertThat(reported).isEmpty();
+    }
+
+    @Test
+    void aServiceThatDidNotChangeKeepsItsLoadBalancer() throws IOException {
+        LoadBalancer orders = balancers.get("orders");
+        LoadBalancer stock = balancers.get("stock");
+        write(STOCK, "    fresh: {loadBalancer: {servers: [{url: \"http://f\"}]}}", ORDERS);
+        time.advanceMillis(1_900);
+        assertThat(balancers.get("orders")).isSameAs(orders);
+        assertThat(balancers.get("stock")).isSameAs(stock);
+    }
+
+    @Test
+    void aNewListKeepsWhatWasLearntOfTheServersThatStay() throws IOException {
+        LoadBalancer orders = balancers.get("orders");
+        Pick running = orders.pick(RequestFacts.NONE);
+        write("    orders: {loadBalancer: {servers: [{url: \"http://b\"}, {url: \"http://a\", weight: 3}]}}", STOCK);
+        time.advanceMillis(1_900);
+        assertThat(balancers.get("orders")).isSameAs(orders);
+        assertThat(orders.snapshot().endpoints())
+                .extracting(EndpointSnapshot::id)
+                .containsExactly("b:80", "a:80");
+        assertThat(orders.snapshot().endpoint("a:80").inFlight()).isEqualTo(1);
+        assertThat(orders.snapshot().endpoint("a:80").endpoint().weight()).isEqualTo(3);
+        running.success();
+        assertThat(orders.snapshot().endpoint("a:80").inFlight()).isZero();
+    }
+
+    @Test
+    void aServiceOfServicesFollowsItsParts() throws IOException {
+        String both = "    both: {failover: {service: orders, fallback: stock}}";
+        write(ORDERS, STOCK, both);
+        time.advanceMillis(1_900);
+        LoadBalancer before = balancers.get("both");
+        write(ORDERS.replace("servers", "strategy: random, servers"), STOCK, both);
+        time.advanceMillis(1_900);
+        assertThat(balancers.get("both")).isNotSameAs(before);
+        assertThat(balancers.get("orders").snapshot().strategy()).isEqualTo("random");
+        write(ORDERS.replace("http://a", "http://c").replace("servers", "strategy: random, servers"), STOCK, both);
+        LoadBalancer after = balancers.get("both");
+        time.advanceMillis(1_900);
+        assertThat(balancers.get("both")).isSameAs(after);
+        assertThat(after.pick(RequestFacts.NONE).endpoint().id()).isEqualTo("c:80");
+    }
+
+    @Test
+    void aWrongContentIsReportedOnceAndChangesNothing() throws IOException {
+        LoadBalancer orders = balancers.get("orders");
+        write(ORDERS, "    stock: {loadBalancer: {servers: [{url: \"ftp://s\"}]}}");
+        time.advanceMillis(4_000);
+        assertThat(balancers.get("orders")).isSameAs(orders);
+        assertThat(balancers.get("stock")).isNotNull();
+        assertThat(reported).singleElement().asString().startsWith(file() + ":4: http.services.stock.");
+        write(ORDERS);
+        time.advanceMillis(1_900);
+        assertThat(balancers.get("stock")).isNull();
+    }
+
+    @Test
+    void aContentThatACheckRefusesChangesNothing() throws IOException {
+        balancers.addCheck(file -> file.http().get("routers").problem("no router at all"));
+        write(ORDERS);
+        time.advanceMillis(1_900);
+        assertThat(balancers.get("stock")).isNotNull();
+        assertThat(reported).singleElement().asString().endsWith("no router at all");
+    }
+
+    private Path file() {
+        return directory.resolve("lb.yaml");
+    }
+
+    private void write(String... services) throws IOException {
+        String yaml = "http:\n  services:\n" + String.join("\n", services) + "\n";
+        Files.write(file(), yaml.getBytes(StandardCharsets.UTF_8));
+    }
+}
