@@ -7,6 +7,7 @@ import io.fairlead.Endpoint;
 import io.fairlead.ServiceSettings;
 import io.fairlead.health.HealthCheck;
 import io.fairlead.health.PassiveHealthCheck;
+import io.fairlead.strategy.StrategyOptions;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -31,6 +32,25 @@ final class ConfigFileTest {
                 .isEqualTo("PathPrefix(`/orders`)");
         assertThat(file.hasService("ORDERS-canary")).isTrue();
         assertThat(file.hasService("strip")).isFalse();
+    }
+
+    @Test
+    void everyOptionOfAStrategyArrivesInItsSpec() {
+        String yaml = "http: {services: {a: {loadBalancer: {strategy: ring-hash, hashBy: $uri, choices: 3, decay: 5s, "
+                + "pointsPerServer: 100, hashFunction: CRC32, tableSize: 101, boundedLoad: 1.25, "
+                + "servers: [{url: 'http://10.0.0.1'}]}}}}";
+        LoadBalancerSpec spec =
+                (LoadBalancerSpec) ConfigFile.parse("lb.yaml", yaml).services().get(0);
+
+        assertThat(spec.options())
+                .isEqualTo(StrategyOptions.DEFAULT
+                        .withHashBy("$uri")
+                        .withChoices(3)
+                        .withDecay(Duration.ofSeconds(5))
+                        .withPointsPerServer(100)
+                        .withHashFunction("crc32")
+                        .withTableSize(101)
+                        .withBoundedLoad(1.25));
     }
 
     @Test
