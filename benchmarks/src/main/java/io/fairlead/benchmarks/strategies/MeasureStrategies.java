@@ -83,17 +83,19 @@ public final class MeasureStrategies {
     }
 
     private Measurement measure(Plan.Step step) throws RunnerException {
+        boolean builds = step.subject().startsWith(Plan.BUILD);
+        Class<?> benchmark = builds ? BuildBenchmark.class : PickBenchmark.class;
         var options = new OptionsBuilder()
-                .include(Pattern.quote(PickBenchmark.class.getName() + ".pick") + "$")
-                .param("subject", step.subject())
+                .include(Pattern.quote(benchmark.getName()))
+                .param("subject", builds ? step.subject().substring(Plan.BUILD.length()) : step.subject())
                 .param("servers", Integer.toString(step.servers()))
                 .param("weights", step.weights().name())
                 .threads(step.threads())
                 .forks(1)
-                .warmupIterations(quick ? 2 : 3)
-                .warmupTime(TimeValue.milliseconds(250))
-                .measurementIterations(quick ? 3 : 4)
-                .measurementTime(TimeValue.milliseconds(200))
+                .warmupIterations(2)
+                .warmupTime(TimeValue.milliseconds(quick ? 250 : 300))
+                .measurementIterations(3)
+                .measurementTime(TimeValue.milliseconds(quick ? 150 : 250))
                 .jvmArgs("-Xms1g", "-Xmx1g", "-XX:+UseParallelGC", "-XX:-UsePerfData")
                 .addProfiler(CpuTimeProfiler.class)
                 .addProfiler(GCProfiler.class)

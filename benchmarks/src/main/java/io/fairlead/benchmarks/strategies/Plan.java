@@ -1,6 +1,7 @@
 package io.fairlead.benchmarks.strategies;
 
 import io.fairlead.benchmarks.Weighting;
+import io.fairlead.strategy.Strategies;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -10,6 +11,9 @@ import java.util.regex.Pattern;
  * machine does in the meantime falls on both.
  */
 final class Plan {
+    /** What stands before a strategy's name where not a pick is measured but the building of a picker. */
+    static final String BUILD = "build ";
+
     private static final List<Integer> SIZES = List.of(10, 100, 1_000, 10_000);
     private static final List<Integer> ENDS = List.of(100, 10_000);
 
@@ -38,15 +42,31 @@ final class Plan {
                 stepsOf(entry, steps);
             }
         }
+        for (String strategy : Strategies.names()) {
+            if (only.matcher(BUILD + strategy).find()) {
+                for (Weighting weights : quick ? List.of(Weighting.MIXED) : List.of(Weighting.values())) {
+                    steps.add(new Step(BUILD + strategy, 10_000, weights, 1));
+                }
+            }
+        }
         return steps;
     }
 
     private void stepsOf(Entry entry, List<Step> steps) {
         boolean counts = entry.name().equals("counter") || Catalogue.COUNTING.contains(entry.algorithm());
-        List<Integer> alone = entry.kind() == Entry.Kind.YARDSTICK ? List.of(100) : quick ? ENDS : SIZES;
-        List<Integer> together = entry.kind() == Entry.Kind.YARDSTICK
-                ? List.of(100)
-                : quick ? (counts ? List.of(100) : List.of()) : entry.kind() == Entry.Kind.OURS ? SIZES : ENDS;
+        List<Integer> alone =
+                switch (entry.kind()) {
+                    case YARDSTICK -> List.of(100);
+                    case OURS_FROM_TEXT -> ENDS;
+                    default -> quick ? ENDS : SIZES;
+                };
+        List<Integer> together =
+                switch (entry.kind()) {
+                    case YARDSTICK -> List.of(100);
+                    case OURS_FROM_TEXT -> List.of();
+                    case OURS -> quick ? (counts ? List.of(100) : List.of()) : SIZES;
+                    case PEER -> quick ? (counts ? List.of(100) : List.of()) : ENDS;
+                };
         for (Weighting weights : Weighting.values()) {
             if (weights == Weighting.MIXED && (quick ? !entry.algorithm().equals("wrr") : !entry.heedsWeights())) {
                 continue;

@@ -21,6 +21,7 @@ final class ResultTable {
     private ResultTable(Figures figures) {
         this.figures = figures;
         sizes = List.copyOf(figures.measurements().stream()
+                .filter(m -> !m.subject().startsWith(Plan.BUILD))
                 .map(Measurement::servers)
                 .collect(Collectors.toCollection(TreeSet::new)));
         allThreads = figures.measurements().stream()
@@ -57,6 +58,7 @@ final class ResultTable {
                     .add(entry);
         }
         algorithms.forEach((algorithm, entries) -> table(page, algorithm, entries));
+        builds(page);
         return page.toString();
     }
 
@@ -76,6 +78,26 @@ final class ResultTable {
                 .append(" ---: |".repeat(sizes.size() + 1))
                 .append('\n');
         rows.forEach(page::append);
+    }
+
+    private void builds(StringBuilder page) {
+        List<Measurement> builds = figures.measurements().stream()
+                .filter(m -> m.subject().startsWith(Plan.BUILD))
+                .toList();
+        if (builds.isEmpty()) {
+            return;
+        }
+        page.append("\n## Building a picker\n\nOff the requests' path, when the list, the health or a weight changes: ")
+                .append("milliseconds of processor time.\n\n| | servers | weights | ms |\n| --- | ---: | --- | ---: |\n");
+        for (Measurement m : builds) {
+            page.append(String.format(
+                    Locale.ROOT,
+                    "| %s | %,d | %s | %.2f |%n",
+                    m.subject().substring(Plan.BUILD.length()),
+                    m.servers(),
+                    m.weights().name().toLowerCase(Locale.ROOT),
+                    m.cpuNanos() / 1e6));
+        }
     }
 
     private void row(Entry entry, Weighting weights, List<String> rows) {
