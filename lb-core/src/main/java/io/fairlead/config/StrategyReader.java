@@ -5,9 +5,7 @@ import io.fairlead.strategy.StrategyOptions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.Consumer;
-import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
+import java.util.function.BiFunction;
 
 /**
  * Reads the strategy of a service and its options. The only place that maps keys of {@code loadBalancer} to
@@ -17,8 +15,6 @@ final class StrategyReader {
     private static final String[] KEYS = {
         "strategy", "hashBy", "choices", "decay", "pointsPerServer", "hashFunction", "tableSize", "boundedLoad"
     };
-
-    private static final Pattern DECIMAL = Pattern.compile("[0-9]{1,9}(\\.[0-9]{1,9})?");
 
     private final ConfigNode node;
     private StrategyOptions options = StrategyOptions.DEFAULT;
@@ -47,38 +43,29 @@ final class StrategyReader {
     }
 
     private void readOptions() {
-        text("hashBy", text -> options = options.withHashBy(text));
-        number("choices", choices -> options = options.withChoices(choices));
+        text("hashBy", StrategyOptions::withHashBy);
+        text("hashFunction", StrategyOptions::withHashFunction);
+        number("choices", StrategyOptions::withChoices);
+        number("pointsPerServer", StrategyOptions::withPointsPerServer);
+        number("tableSize", StrategyOptions::withTableSize);
         ConfigNode decay = node.get("decay");
-        decay.give(decay.duration(), time -> options = options.withDecay(time));
-        number("pointsPerServer", points -> options = options.withPointsPerServer(points));
-        text("hashFunction", name -> options = options.withHashFunction(name));
-        number("tableSize", size -> options = options.withTableSize(size));
-        ConfigNode boundedLoad = node.get("boundedLoad");
-        boundedLoad.give(decimal(boundedLoad), factor -> options = options.withBoundedLoad(factor));
+        decay.give(decay.duration(), value -> options = options.withDecay(value));
+        ConfigNode bound = node.get("boundedLoad");
+        bound.give(bound.decimal(), value -> options = options.withBoundedLoad(value));
     }
 
-    private void text(String key, Consumer<String> option) {
-        ConfigNode value = node.get(key);
-        value.give(value.isMissing() ? null : value.requiredString(), option);
+    private void text(String key, BiFunction<StrategyOptions, String, StrategyOptions> with) {
+        ConfigNode option = node.get(key);
+        option.give(option.isMissing() ? null : option.requiredString(), value -> options = with.apply(options, value));
     }
 
-    /** The ranges are those of {@link StrategyOptions}; here it only has to be a number. */
-    private void number(String key, Consumer<Integer> option) {
-        ConfigNode value = node.get(key);
-        int number = value.integer(0, Integer.MAX_VALUE, -1);
-        value.give(number < 0 ? null : number, option);
-    }
-
-    private static @Nullable Double decimal(ConfigNode value) {
-        String text = value.string();
-        if (text == null) {
-            return null;
+    private void number(String key, BiFunction<StrategyOptions, Integer, StrategyOptions> with) {
+        ConfigNode option = node.get(key);
+        if (!option.isMissing()) {
+            // The options know their ranges; what is no number at all is told here, and the default stays.
+            int none = Integer.MIN_VALUE;
+            int value = option.integer(Integer.MIN_VALUE, Integer.MAX_VALUE, none);
+            option.give(value == none ? null : value, given -> options = with.apply(options, given));
         }
-        if (!DECIMAL.matcher(text).matches()) {
-            value.problem("must be a number such as 1.25, not " + Quote.of(text));
-            return null;
-        }
-        return Double.valueOf(text);
     }
 }

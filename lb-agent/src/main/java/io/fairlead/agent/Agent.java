@@ -1,0 +1,76 @@
+package io.fairlead.agent;
+
+import io.fairlead.agent.bootstrap.Faults;
+import io.fairlead.agent.weave.Target;
+import io.fairlead.agent.weave.Weaver;
+import io.fairlead.config.ConfigFile;
+import io.fairlead.config.ConfigProblem;
+import java.io.File;
+import java.lang.instrument.Instrumentation;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The agent's start. It throws nothing, and says on standard error why it is off when it is. */
+public final class Agent {
+    private Agent() {}
+
+    /**
+     * Called by the premain class.
+     *
+     * @param option the configuration file, or null
+     * @param jar the agent's jar
+     * @param attached whether it comes into a JVM that runs already, by a user's explicit wish
+     */
+    public static void start(@Nullable String option, Instrumentation instrumentation, File jar, boolean attached) {
+        Modules modules = Modules.of(instrumentation);
+        String result;
+        try {
+            if (!attached && JdkTool.isRunning(System::getProperty, jar)) {
+                return;
+            }
+            result = begin(option, instrumentation, jar, modules);
+        } catch (Throwable e) {
+            result = "the agent is off, and the application goes on without it: " + e;
+        }
+        if (result != null) {
+            Log.line(result);
+        }
+        if (attached) {
+            AttachStatus.report(result, modules);
+        }
+    }
+
+    /** Null: it runs; else the line that says why not. */
+    private static @Nullable String begin(
+            @Nullable String option, Instrumentation instrumentation, File jar, Modules modules) throws Exception {
+        if (BootstrapClasses.arePresent()) {
+            return "an agent is at work in this JVM already; this second one does nothing";
+        }
+        String path = Configuration.path(option);
+        if (path == null) {
+            return "the agent is off: no configuration file is named"
+                    + " (-javaagent:lb-agent.jar=FILE, -Dfairlead.config=FILE or FAIRLEAD_CONFIG=FILE)";
+        }
+        ConfigFile file = Configuration.read(path);
+        List<ConfigProblem> problems = file.problems().list();
+        if (!problems.isEmpty()) {
+            problems.forEach(problem -> Log.plain(problem.toString()));
+            return "the agent is off, and the application goes on without it: " + path + " cannot be used";
+        }
+        BootstrapClasses.define(jar, modules);
+        Faults.listen(fault -> Log.once("a fault of the agent, and the call goes on without it: " + fault));
+        Services services = Services.of(file, "http");
+        List<Client> clients = Clients.all();
+        List<Target> targets = new ArrayList<>();
+        clients.forEach(client -> targets.addAll(client.targets()));
+        Weaver weaver = new Weaver(targets);
+        ClientContext context = new ClientContext(services, weaver, modules);
+        for (Client client : clients) {
+            client.start(context);
+        }
+        weaver.install(instrumentation);
+        Log.debug("the agent is on: " + path + ", " + services.size() + " services");
+        return null;
+    }
+}

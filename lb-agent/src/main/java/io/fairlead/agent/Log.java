@@ -1,0 +1,59 @@
+package io.fairlead.agent;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.PrintStream;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Lines on standard error. The stream is the process' own, since {@code System.err} may by now lead into the
+ * application's log; standard output is never touched.
+ *
+ * <p>Safe for use from any thread.
+ */
+public final class Log {
+    private static final String PREFIX = "fairlead: ";
+    private static final PrintStream ERR = new PrintStream(new FileOutputStream(FileDescriptor.err), true);
+    private static final boolean DEBUG = "debug".equalsIgnoreCase(property("fairlead.log"));
+    private static final Set<String> SAID = ConcurrentHashMap.newKeySet();
+
+    private Log() {}
+
+    /** One line. */
+    public static void line(String text) {
+        ERR.println(PREFIX + text);
+    }
+
+    /** One line, as it stands, for messages whose form others read. */
+    public static void plain(String text) {
+        ERR.println(text);
+    }
+
+    /** One line at the first time; the same text again is not printed. */
+    public static void once(String text) {
+        if (SAID.add(text)) {
+            line(text);
+        }
+    }
+
+    /** Whether {@code -Dfairlead.log=debug} is set. */
+    public static boolean isDebug() {
+        return DEBUG;
+    }
+
+    /** One line where {@code -Dfairlead.log=debug} is set. */
+    public static void debug(String text) {
+        if (DEBUG) {
+            line("debug: " + text);
+        }
+    }
+
+    private static String property(String name) {
+        try {
+            return System.getProperty(name, "");
+        } catch (SecurityException e) {
+            return "";
+        }
+    }
+}

@@ -1,0 +1,171 @@
+package io.fairlead.agent.urlconnection;
+
+import io.fairlead.Endpoint;
+import io.fairlead.NoEndpointException;
+import io.fairlead.Outcome;
+import io.fairlead.Pick;
+import io.fairlead.agent.Log;
+import io.fairlead.agent.Service;
+import io.fairlead.retry.Attempts;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One request of a call: the server that it goes to, and the pick, which is ended once. Each hop of a redirect is a
+ * request of its own.
+ *
+ * <p>Safe for use from any thread; nothing is done under its lock but counting.
+ */
+final class Exchange {
+    private final Service service;
+    private final String host;
+    private final ConnectionFacts facts;
+    private final Attempts attempts;
+
+    private Endpoint endpoint;
+    private boolean passHost;
+    /** Null: ended. What the JDK still does with the connection then is its own affair and is not counted. */
+    private @Nullable Pick pick;
+
+    /** Whether the connection was opened for this request. */
+    private boolean fresh;
+    /** Of the answer; 0 while no head has arrived. */
+    private int status;
+
+    private Exchange(Service service, String host, ConnectionFacts facts) {
+        this.service = service;
+        this.host = host;
+        this.facts = facts;
+        attempts = Attempts.of(service.balancer(), facts);
+        Pick first = attempts.first();
+        pick = first;
+        endpoint = first.endpoint();
+        passHost = first.settings().passHostHeader();
+        begun();
+    }
+
+    /**
+     * Picks the first server of a request.
+     *
+     * @param host the logical name, as the application wrote it
+     * @throws NoEndpointException no server can be used
+     */
+    static Exchange begin(Service service, String host, ConnectionFacts facts) {
+        return new Exchange(service, host, facts);
+    }
+
+    /** The logical name, as the application wrote it. */
+    String host() {
+        return host;
+    }
+
+    /** The server that the request goes to, or went to. */
+    synchronized Endpoint endpoint() {
+        return endpoint;
+    }
+
+    /** The value of Host where it is to be the server's own; null: as it is. */
+    synchronized @Nullable String ownHost() {
+        return passHost ? null : endpoint.authority();
+    }
+
+    /** Whether the head of an answer has arrived. */
+    synchronized boolean hasResponse() {
+        return status != 0;
+    }
+
+    /** Whether it has ended. */
+    synchronized boolean hasEnded() {
+        return pick == null;
+    }
+
+    /** A connection is about to be opened for this request. */
+    synchronized Endpoint connecting() {
+        fresh = true;
+        return endpoint;
+    }
+
+    /** The connection could not be opened. The next server, or null when the failure is the application's answer. */
+    synchronized @Nullable Endpoint connectFailed(Throwable cause) {
+        if (pick == null) {
+            return null;
+        }
+        boolean givenUp =
+                !(cause instanceof IOException) || Thread.currentThread().isInterrupted();
+        Outcome outcome = givenUp ? Outcome.cancelled() : Outcome.connectFailed(cause);
+        ended(outcome);
+        return moved(attempts.next(outcome, true));
+    }
+
+    /**
+     * The JDK is about to send the request again on a new connection, of its own accord and once, because the last one
+     * broke before an answer's head. The server to send it to: another where that is allowed, else the same.
+     */
+    synchronized Endpoint resend() {
+        if (pick != null) {
+            Outcome outcome = fresh ? Outcome.broken(null) : Outcome.stale();
+            ended(outcome);
+            moved(attempts.next(outcome, true));
+        }
+        fresh = true;
+        return endpoint;
+    }
+
+    /** The head of an answer has arrived. */
+    synchronized void responded(int answer) {
+        if (pick != null && status == 0) {
+            status = answer;
+            pick.responded();
+        }
+    }
+
+    /** The answer's body has been read or is not wanted any more; nothing happens where no head has arrived. */
+    synchronized void bodyEnded() {
+        if (status != 0) {
+            end(Outcome.status(status));
+        }
+    }
+
+    /** The connection broke. */
+    synchronized void failed(Throwable cause) {
+        end(cause instanceof IOException ? Outcome.failure(cause) : Outcome.cancelled());
+    }
+
+    /** The application is through with it: with an answer where a head has arrived, else given up. */
+    synchronized void dropped() {
+        end(status == 0 ? Outcome.cancelled() : Outcome.status(status));
+    }
+
+    private void end(Outcome outcome) {
+        Pick running = pick;
+        if (running != null) {
+            pick = null;
+            running.done(outcome);
+            ended(outcome);
+        }
+    }
+
+    private @Nullable Endpoint moved(@Nullable Pick next) {
+        pick = next;
+        if (next == null) {
+            return null;
+        }
+        endpoint = next.endpoint();
+        passHost = next.settings().passHostHeader();
+        begun();
+        return endpoint;
+    }
+
+    private void begun() {
+        if (Log.isDebug()) {
+            Log.debug(facts.method() + " http://" + host + facts.path() + " goes to " + endpoint.id() + " of "
+                    + service.name());
+        }
+    }
+
+    private void ended(Outcome outcome) {
+        if (Log.isDebug()) {
+            Log.debug("a request to " + endpoint.id() + " of " + service.name() + " ended: " + outcome);
+        }
+    }
+}

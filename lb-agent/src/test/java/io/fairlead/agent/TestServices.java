@@ -1,0 +1,21 @@
+package io.fairlead.agent;
+
+import io.fairlead.config.ConfigFile;
+
+/** Services for tests of other packages. */
+public final class TestServices {
+    private TestServices() {}
+
+    /** The service {@code orders} with these servers. */
+    public static Service orders(String... urls) {
+        StringBuilder servers = new StringBuilder();
+        for (String url : urls) {
+            servers.append(servers.length() == 0 ? "" : ", ")
+                    .append("{url: '")
+                    .append(url)
+                    .append("'}");
+        }
+        String file = "http: {services: {orders: {loadBalancer: {servers: [" + servers + "]}}}}";
+        return Services.of(ConfigFile.parse("lb.yaml", file), "http").get("orders");
+    }
+}

@@ -1,0 +1,225 @@
+package io.fairlead.agent.it;
+
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
+
+/** A server on a socket of its own, which shows each request as it came over the wire. */
+final class Backend implements AutoCloseable {
+    private final String name;
+    private final Function<Request, String> answers;
+    private final ServerSocket listener;
+    private final Set<Socket> open = ConcurrentHashMap.newKeySet();
+    private final List<Request> requests = new CopyOnWriteArrayList<>();
+    private final List<Socket> accepted = new CopyOnWriteArrayList<>();
+
+    private Backend(String name, int port, Function<Request, String> answers) throws IOException {
+        this.name = name;
+        this.answers = answers;
+        listener = new ServerSocket();
+        listener.setReuseAddress(true);
+        listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+        daemon(this::accept);
+    }
+
+    /** A server that answers 200 and its name. */
+    static Backend start(String name) throws IOException {
+        return start(name, request -> ok(name));
+    }
+
+    /** A server with answers of its own: the bytes as they are to be sent, or empty to close the connection. */
+    static Backend start(String name, Function<Request, String> answers) throws IOException {
+        return new Backend(name, 0, answers);
+    }
+
+    static String ok(String body, String... fields) {
+        return answer("200 OK", body, fields);
+    }
+
+    static String answer(String status, String body, String... fields) {
+        StringBuilder answer = new StringBuilder("HTTP/1.1 " + status + "\r\n");
+        for (String field : fields) {
+            answer.append(field).append("\r\n");
+        }
+        return answer + "Content-Length: " + body.getBytes(StandardCharsets.UTF_8).length + "\r\n\r\n" + body;
+    }
+
+    /** A port of this machine on which nothing listens. */
+    static int deadPort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+
+    int port() {
+        return listener.getLocalPort();
+    }
+
+    String authority() {
+        return "127.0.0.1:" + port();
+    }
+
+    String url() {
+        return "http://" + authority();
+    }
+
+    List<Request> requests() {
+        return Collections.unmodifiableList(new ArrayList<>(requests));
+    }
+
+    Request only() {
+        if (requests.size() != 1) {
+            throw new AssertionError(name + " has " + requests.size() + " requests, not one: " + requests);
+        }
+        return requests.get(0);
+    }
+
+    int connections() {
+        return accepted.size();
+    }
+
+    /** Stops listening and breaks every connection. */
+    @Override
+    public void close() throws IOException {
+        listener.close();
+        for (Socket socket : open) {
+            socket.close();
+        }
+    }
+
+    private void accept() {
+        while (!listener.isClosed()) {
+            try {
+                Socket socket = listener.accept();
+                accepted.add(socket);
+                open.add(socket);
+                daemon(() -> serve(socket));
+            } catch (IOException e) {
+                if (!listener.isClosed()) {
+                    throw new IllegalStateException(e);
+                }
+            }
+        }
+    }
+
+    private void serve(Socket socket) {
+        try (Socket closing = socket) {
+            InputStream in = new BufferedInputStream(closing.getInputStream());
+            for (Request request = Request.read(in); request != null; request = Request.read(in)) {
+                requests.add(request);
+                String answer = answers.apply(request);
+                if (answer.isEmpty()) {
+                    return;
+                }
+                closing.getOutputStream().write(answer.getBytes(StandardCharsets.UTF_8));
+                closing.getOutputStream().flush();
+            }
+        } catch (IOException e) {
+            // The client went away, or the test has closed this server.
+            open.remove(socket);
+        }
+    }
+
+    private void daemon(Runnable task) {
+        Thread thread = new Thread(task, name);
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    /** A request as it came over the wire. */
+    static final class Request {
+        final String method;
+        final String target;
+        final List<String> fields;
+        final byte[] body;
+
+        private Request(String line, List<String> fields, byte[] body) {
+            String[] words = line.split(" ", 3);
+            method = words[0];
+            target = words[1];
+            this.fields = fields;
+            this.body = body;
+        }
+
+        /** The value of a field; empty where it is missing. */
+        String field(String name) {
+            String prefix = name.toLowerCase(Locale.ROOT) + ":";
+            for (String field : fields) {
+                if (field.toLowerCase(Locale.ROOT).startsWith(prefix)) {
+                    return field.substring(prefix.length()).trim();
+                }
+            }
+            return "";
+        }
+
+        @Override
+        public String toString() {
+            return method + " " + target;
+        }
+
+        private static Request read(InputStream in) throws IOException {
+            String line = line(in);
+            if (line.isEmpty()) {
+                return null;
+            }
+            List<String> fields = new ArrayList<>();
+            for (String field = line(in); !field.isEmpty(); field = line(in)) {
+                fields.add(field);
+            }
+            Request head = new Request(line, fields, new byte[0]);
+            if (head.field("Transfer-Encoding").equalsIgnoreCase("chunked")) {
+                return new Request(line, fields, chunks(in));
+            }
+            String length = head.field("Content-Length");
+            return length.isEmpty() ? head : new Request(line, fields, bytes(in, Integer.parseInt(length)));
+        }
+
+        private static byte[] chunks(InputStream in) throws IOException {
+            ByteArrayOutputStream body = new ByteArrayOutputStream();
+            for (int size = Integer.parseInt(line(in), 16); size > 0; size = Integer.parseInt(line(in), 16)) {
+                body.write(bytes(in, size));
+                line(in);
+            }
+            line(in);
+            return body.toByteArray();
+        }
+
+        private static byte[] bytes(InputStream in, int count) throws IOException {
+            byte[] bytes = new byte[count];
+            int done = 0;
+            while (done < count) {
+                int n = in.read(bytes, done, count - done);
+                if (n < 0) {
+                    throw new EOFException();
+                }
+                done += n;
+            }
+            return bytes;
+        }
+
+        private static String line(InputStream in) throws IOException {
+            StringBuilder line = new StringBuilder();
+            for (int b = in.read(); b >= 0 && b != '\n'; b = in.read()) {
+                if (b != '\r') {
+                    line.append((char) b);
+                }
+            }
+            return line.toString();
+        }
+    }
+}
