@@ -42,9 +42,15 @@ import okhttp3.Response;
  * connection, since OkHttp looks before it writes for every method but GET. The client's {@code callTimeout} spans
  * all tries.
  *
- * <p>The client's own time limits hold. A {@code dialTimeout} or {@code responseHeaderTimeout} of the service that is
- * not the default holds beside them where it is stricter; the second bounds, as OkHttp's read timeout does, each pause in
- * the body as well, and is not applied to event streams.
+ * <h2>Time limits</h2>
+ *
+ * For connecting, the stricter of the client's {@code connectTimeout} and the service's {@code dialTimeout} (5 s unless
+ * it says otherwise) holds; 0 is no limit, on either side. For the head of the answer the client's {@code readTimeout}
+ * holds, and beside it, where it is stricter, a {@code responseHeaderTimeout} of the service other than the default of 30
+ * s. OkHttp's read timeout also bounds each pause in the body and cannot be changed once the head is there: so the
+ * default, whether written or not, does not shorten a longer one of the client, and event streams keep the client's.
+ * {@code idleConnTimeout} has no effect here: how long connections are kept is the client's {@code ConnectionPool}'s
+ * affair.
  *
  * <h2>What counts</h2>
  *
