@@ -105,9 +105,8 @@ public final class LoadBalancingInterceptor implements Interceptor {
             throw new IOException("LoadBalancingInterceptor was added by addNetworkInterceptor, where it is too late to"
                     + " choose a server: use addInterceptor");
         }
-        Cancellation cancellation = new Cancellation(chain.call());
-        try (Carrier carrier = carriers.create(chain, cancellation)) {
-            return new BalancedCall(balancers, carrier, cancellation).run(balancer, request);
+        try (Carrier carrier = carriers.create(chain)) {
+            return new BalancedCall(balancers, carrier).run(balancer, request);
         }
     }
 }

@@ -30,8 +30,13 @@ final class PinningCarrier implements Carrier {
 
     static Factory factory(LoadBalancers balancers) {
         Pins pins = new Pins();
-        return (chain, cancellation) ->
-                new PinningCarrier(chain, pins, CallWatch.of(chain.call()).begin(balancers, cancellation));
+        return chain ->
+                new PinningCarrier(chain, pins, CallWatch.of(chain.call()).begin(balancers));
+    }
+
+    @Override
+    public Cancellation cancellation() {
+        return watch.cancellation();
     }
 
     @Override
