@@ -59,7 +59,7 @@ interface Carrier extends AutoCloseable {
         try {
             Interceptor.Chain.class.getMethod("withDns", Dns.class);
         } catch (NoSuchMethodException e) {
-            return RewritingCarrier::new;
+            return RewritingCarrier.factory();
         }
         // A class of its own, which is loaded only here: it cannot be linked against an older OkHttp.
         return PinningCarrier.factory(balancers);

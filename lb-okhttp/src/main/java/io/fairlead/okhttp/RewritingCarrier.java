@@ -14,9 +14,17 @@ final class RewritingCarrier implements Carrier {
     private final Interceptor.Chain chain;
     private final Cancellation cancellation;
 
-    RewritingCarrier(Interceptor.Chain chain) {
+    private RewritingCarrier(Interceptor.Chain chain) {
         this.chain = chain;
         cancellation = new Cancellation(chain.call(), Ticker.system());
+    }
+
+    static Factory factory() {
+        ResendWarning warning = new ResendWarning();
+        return chain -> {
+            warning.check(chain.call());
+            return new RewritingCarrier(chain);
+        };
     }
 
     @Override
