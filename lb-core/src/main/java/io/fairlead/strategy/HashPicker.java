@@ -20,7 +20,12 @@ final class HashPicker implements Picker {
 
     @Override
     public @Nullable Candidate pick(RequestFacts request, Tried tried) {
-        long hash = key.hash(request);
+        return pick(key.hash(request), tried);
+    }
+
+    /** Picks for a key that has been hashed. */
+    @Nullable
+    Candidate pick(long hash, Tried tried) {
         if (tried.isEmpty() && bound == null) {
             return servers[table.home(hash)];
         }

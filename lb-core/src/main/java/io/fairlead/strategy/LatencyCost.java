@@ -1,7 +1,5 @@
 package io.fairlead.strategy;
 
-import io.fairlead.Ticker;
-
 /**
  * The time that the requests under way, this one counted in, will take: {@code latency * (inFlight + 1) / weight}, after
  * Finagle's {@code PeakEwma}.
@@ -25,7 +23,14 @@ final class LatencyCost implements Cost {
     }
 
     @Override
-    public long now(Ticker ticker) {
-        return ticker.nanoTime();
+    public double atLeast(Candidate server, int weight) {
+        int inFlight = server.inFlight();
+        double latency = server.latencyNanos();
+        return (inFlight > 0 && latency <= 0 ? UNKNOWN : latency) * (inFlight + 1.0) / weight;
+    }
+
+    @Override
+    public boolean isTimed() {
+        return true;
     }
 }

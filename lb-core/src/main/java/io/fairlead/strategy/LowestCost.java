@@ -45,6 +45,7 @@ final class LowestCost implements Strategy {
         private final int choices;
         private final RandomSource random;
         private final Ticker ticker;
+        private final boolean timed;
 
         LowestPicker(Candidate[] servers, Cost cost, int choices, PickerContext context) {
             this.servers = servers;
@@ -53,6 +54,7 @@ final class LowestCost implements Strategy {
             this.choices = choices;
             this.random = context.random();
             this.ticker = context.ticker();
+            this.timed = cost.isTimed();
         }
 
         @Override
@@ -72,15 +74,29 @@ final class LowestCost implements Strategy {
             int first = Draw.first(bits, count);
             int one = server(first, tried);
             int other = server(Draw.other(bits, first, count), tried);
-            long now = cost.now(ticker);
-            // Which of the two came first is chance already, so it may win a tie.
-            return cost.of(servers[other], weights[other], now) < cost.of(servers[one], weights[one], now)
-                    ? other
-                    : one;
+            int lower = lower(
+                    one, cost.atLeast(servers[one], weights[one]), other, cost.atLeast(servers[other], weights[other]));
+            // Reading a clock costs as much as all the rest, and an idle server's cost is what it is.
+            return !timed || servers[lower].inFlight() == 0 ? lower : lowerNow(one, other);
+        }
+
+        private int lowerNow(int one, int other) {
+            long now = ticker.nanoTime();
+            return lower(
+                    one, cost.of(servers[one], weights[one], now), other, cost.of(servers[other], weights[other], now));
+        }
+
+        /**
+         * The one of lower cost, the first of equals: which of the two came first is chance already. Without a branch,
+         * which would be mispredicted every other time: numbers that are not negative are in the order of their bits.
+         */
+        private static int lower(int one, double costOfOne, int other, double costOfOther) {
+            long difference = Double.doubleToRawLongBits(costOfOther) - Double.doubleToRawLongBits(costOfOne);
+            return one ^ ((one ^ other) & (int) (difference >> 63));
         }
 
         private int ofStretches(int count, Tried tried) {
-            long now = cost.now(ticker);
+            long now = timed ? ticker.nanoTime() : 0;
             int turn = random.nextInt(count);
             int best = -1;
             double least = 0;
@@ -101,7 +117,7 @@ final class LowestCost implements Strategy {
 
         private int ofAll(Tried tried) {
             boolean fresh = tried.isEmpty();
-            long now = cost.now(ticker);
+            long now = timed ? ticker.nanoTime() : 0;
             int best = -1;
             double least = 0;
             int ties = 0;

@@ -12,13 +12,20 @@ import java.util.Arrays;
  * fewer the larger the table.
  */
 final class MaglevTable extends ProbedTable {
+    private static final int SIZE = 65_537;
+    private static final int LARGE_SIZE = 262_147;
+    /** With more servers the size is the large one, so that each has ten slots on average at the least. */
+    private static final int MAX_SERVERS = SIZE / 10;
+
     private final int[] slots;
 
     private MaglevTable(int[] slots) {
         this.slots = slots;
     }
 
-    static MaglevTable of(Candidate[] byId, int[] weights, int size) {
+    /** The table of this many slots, a prime; 0: of as many as suit the number of servers. */
+    static MaglevTable of(Candidate[] byId, int[] weights, int wantedSize) {
+        int size = wantedSize != 0 ? wantedSize : byId.length <= MAX_SERVERS ? SIZE : LARGE_SIZE;
         int[] offsets = new int[byId.length];
         int[] skips = new int[byId.length];
         for (int i = 0; i < byId.length; i++) {

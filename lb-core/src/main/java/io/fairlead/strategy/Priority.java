@@ -45,8 +45,10 @@ final class Priority implements Strategy {
 
         @Override
         public @Nullable Candidate pick(RequestFacts request, Tried tried) {
+            Candidate[] order = servers;
+            boolean fresh = tried.isEmpty();
             int turn = cycle.next();
-            return tried.isEmpty() ? servers[turn] : untried(turn, tried);
+            return fresh ? order[turn] : untried(turn, tried);
         }
 
         private @Nullable Candidate untried(int turn, Tried tried) {

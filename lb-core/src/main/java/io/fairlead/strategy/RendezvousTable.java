@@ -13,7 +13,12 @@ import java.util.Arrays;
  * distinct weight.
  */
 final class RendezvousTable extends KeyTable {
-    /** By weight, then by id. */
+    private static final long MIX_1 = 0xC2B2AE3D27D4EB4FL;
+    private static final long MIX_2 = 0x9E3779B185EBCA87L;
+    private static final int INDEX_BITS = 24;
+    private static final long INDEX_MASK = (1L << INDEX_BITS) - 1;
+
+    /** By weight, the greatest first, then by id. */
     private final long[] hashes;
 
     private final int[] servers;
@@ -26,7 +31,7 @@ final class RendezvousTable extends KeyTable {
         int count = byId.length;
         long[] order = new long[count];
         for (int i = 0; i < count; i++) {
-            order[i] = ((long) weightsById[i] << 32) | i;
+            order[i] = ((long) -weightsById[i] << 32) | i;
         }
         Arrays.sort(order);
         hashes = new long[count];
@@ -49,30 +54,43 @@ final class RendezvousTable extends KeyTable {
 
     @Override
     int home(long key) {
+        int from = 0;
         int best = 0;
         double least = Double.POSITIVE_INFINITY;
-        int from = 0;
         for (int group = 0; group < ends.length; group++) {
-            int winner = from;
-            long greatest = Long.MIN_VALUE;
-            for (int i = from; i < ends[group]; i++) {
-                long hash = XxHash64.avalanche(key ^ hashes[i]);
-                if (hash > greatest) {
-                    greatest = hash;
-                    winner = i;
-                }
-            }
+            long greatest = greatest(key, from, ends[group]);
             if (ends.length == 1) {
-                return servers[winner];
+                return servers[(int) (greatest & INDEX_MASK)];
             }
-            double score = score(greatest, weights[group]);
-            if (score < least) {
-                least = score;
-                best = winner;
+            // -ln(h) is at least 1 - h, and little more where h is near 1: most groups need no logarithm.
+            if ((1 - uniform(greatest)) / weights[group] < least) {
+                double score = score(greatest, weights[group]);
+                if (score < least) {
+                    least = score;
+                    best = (int) (greatest & INDEX_MASK);
+                }
             }
             from = ends[group];
         }
         return servers[best];
+    }
+
+    /** The greatest ticket of a stretch, found without a branch that a few hashes in each stretch would mispredict. */
+    private long greatest(long key, int from, int to) {
+        long greatest = 0;
+        for (int i = from; i < to; i++) {
+            long difference = greatest - ticket(key, i);
+            greatest -= difference & (difference >> 63);
+        }
+        return greatest;
+    }
+
+    /** A hash of 39 bits for key and server, and behind it the server's place. */
+    private long ticket(long key, int place) {
+        // Both are hashes already, so two multiplications mix them well enough for the upper bits that count.
+        long product = (key ^ hashes[place]) * MIX_1;
+        long mixed = (product ^ (product >>> 32)) * MIX_2;
+        return ((mixed >>> 1) & ~INDEX_MASK) | place;
     }
 
     @Override
@@ -86,31 +104,32 @@ final class RendezvousTable extends KeyTable {
         double least = Double.POSITIVE_INFINITY;
         int i = 0;
         for (int group = 0; group < ends.length; group++) {
-            int winner = -1;
-            long greatest = Long.MIN_VALUE;
+            long greatest = -1;
             for (; i < ends[group]; i++) {
-                long hash = XxHash64.avalanche(key ^ hashes[i]);
-                if ((winner < 0 || hash > greatest)
+                long ticket = ticket(key, i);
+                if (ticket > greatest
                         && !picker.isTried(servers[i], tried)
                         && (!withinBound || picker.isWithinBound(servers[i], total))) {
-                    greatest = hash;
-                    winner = i;
+                    greatest = ticket;
                 }
             }
-            if (winner >= 0) {
+            if (greatest >= 0) {
                 double score = score(greatest, weights[group]);
                 if (best < 0 || score < least) {
                     least = score;
-                    best = winner;
+                    best = (int) (greatest & INDEX_MASK);
                 }
             }
         }
         return best < 0 ? -1 : servers[best];
     }
 
-    /** The score of a hash, taken as a number in (0, 1) in the order of signed integers. */
-    private static double score(long hash, double weight) {
-        double uniform = (((hash ^ Long.MIN_VALUE) >>> 11) + 0.5) * 0x1p-53;
-        return -NaturalLog.of(uniform) / weight;
+    private static double score(long ticket, double weight) {
+        return -NaturalLog.of(uniform(ticket)) / weight;
+    }
+
+    /** A ticket's hash as a number in (0, 1). */
+    private static double uniform(long ticket) {
+        return ((ticket >>> INDEX_BITS) + 0.5) * 0x1p-39;
     }
 }

@@ -92,17 +92,19 @@ public final class StrategyOptions {
     }
 
     /**
-     * The number of slots in the table of {@code maglev}, a prime; default 65,537. A hundred times the number of servers
-     * keeps shares within one percent of each other.
+     * The number of slots in the table of {@code maglev}, a prime. Default 0, the strategy's own: 65,537, or 262,147 with
+     * more than 6,553 servers. A hundred times the number of servers keeps shares within one percent of each other.
      */
     public int tableSize() {
         return values.tableSize;
     }
 
-    /** These options with another {@link #tableSize()}, a prime from 3 to 5,000,011. */
+    /** These options with another {@link #tableSize()}: 0, or a prime from 3 to 5,000,011. */
     public StrategyOptions withTableSize(int tableSize) {
-        requireBetween("tableSize", tableSize, MIN_TABLE, MAX_TABLE);
-        if (!Primes.isPrime(tableSize)) {
+        if (tableSize != 0) {
+            requireBetween("tableSize", tableSize, MIN_TABLE, MAX_TABLE);
+        }
+        if (tableSize != 0 && !Primes.isPrime(tableSize)) {
             throw new IllegalArgumentException(
                     "tableSize " + tableSize + " is not a prime; the next is " + Primes.from(tableSize));
         }
@@ -183,7 +185,7 @@ public final class StrategyOptions {
         int choices;
         int pointsPerServer = 150;
         HashFunction hashFunction = HashFunction.XXHASH64;
-        int tableSize = 65_537;
+        int tableSize;
         Duration decay = Duration.ofSeconds(10);
         double boundedLoad;
 

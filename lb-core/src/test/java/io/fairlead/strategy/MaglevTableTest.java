@@ -41,4 +41,17 @@ class MaglevTableTest {
         int[] slots = MaglevTable.fill(new int[] {5, 7, 9}, new int[] {1, 1, 1}, weights, 251);
         assertThat(slots).contains(0, 1, 2);
     }
+
+    @Test
+    void theTableOfManyServersIsLarger() {
+        for (int count : new int[] {6_553, 6_554}) {
+            List<TestCandidate> candidates = TestCandidate.equal(count);
+            Candidate[] servers = Servers.byId(new ArrayList<>(candidates));
+            MaglevTable table = MaglevTable.of(servers, Servers.weights(servers), 0);
+            int size = count == 6_553 ? 65_537 : 262_147;
+            assertThat(Primes.isPrime(size)).isTrue();
+            assertThat(table.next(size - 1)).isZero();
+            assertThat(table.next(size - 2)).isEqualTo(size - 1);
+        }
+    }
 }

@@ -18,6 +18,9 @@ final class BalancedCall {
     /** As many as OkHttp follows itself. */
     private static final int MAX_REDIRECTS = 20;
 
+    /** Between making a new connection and taking it, another call may have used it up. */
+    private static final int MAX_RENEWALS = 3;
+
     private final LoadBalancers balancers;
     private final Carrier carrier;
     private final Cancellation cancellation;
@@ -52,7 +55,7 @@ final class BalancedCall {
         Attempts attempts = Attempts.of(balancer, new OkHttpFacts(request));
         Pick pick = first(balancer, attempts);
         IOException earlier = null;
-        boolean renewed = false;
+        int renewals = 0;
         while (true) {
             try {
                 return answered(carrier.send(request, pick), request, pick);
@@ -69,9 +72,11 @@ final class BalancedCall {
                     throw failure;
                 }
                 Outcome outcome = carrier.outcome(failure);
-                if (!renewed && mayHaveMetAClosedConnection(request, outcome) && carrier.renewConnection()) {
+                if (renewals < MAX_RENEWALS
+                        && mayHaveMetAClosedConnection(request, outcome)
+                        && carrier.renewConnection()) {
                     // The same try, since nothing is known of the server yet.
-                    renewed = true;
+                    renewals++;
                     continue;
                 }
                 Pick next = next(balancer, attempts, request, outcome, failure);
@@ -79,7 +84,7 @@ final class BalancedCall {
                     throw failure;
                 }
                 pick = next;
-                renewed = false;
+                renewals = 0;
             } catch (Throwable bug) {
                 // Not ours and not the server's: that of an interceptor or a listener of the user.
                 pick.cancel();

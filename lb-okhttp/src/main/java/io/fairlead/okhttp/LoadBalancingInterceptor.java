@@ -38,8 +38,8 @@ import okhttp3.Response;
  *
  * The rules are those of {@link io.fairlead.retry.Attempts}. OkHttp's own silent resend is switched off for balanced
  * calls (before 5.4 an interceptor cannot do so: there the client's {@code retryOnConnectionFailure(false)} does), with
- * one exception: a GET that met a kept-alive connection which the server had closed goes to the same server once more, on
- * a new connection, since OkHttp looks before it writes for every method but GET. The client's {@code callTimeout} spans
+ * one exception: a GET that met a kept-alive connection which the server had closed goes to the same server again, on a new
+ * connection, since OkHttp looks before it writes for every method but GET. The client's {@code callTimeout} spans
  * all tries.
  *
  * <p>The client's own time limits hold. A {@code dialTimeout} or {@code responseHeaderTimeout} of the service that is

@@ -74,8 +74,12 @@ public final class FairleadAgent {
     }
 
     private static void complain(@Nullable Throwable e) {
-        // Not System.err, which may be the application's own by now.
-        new PrintStream(new FileOutputStream(FileDescriptor.err), true)
-                .println("fairlead: the agent is off, and the application goes on without it: " + e);
+        String line = "fairlead: the agent is off, and the application goes on without it: " + e;
+        try {
+            // Not System.err, which may be the application's own by now.
+            new PrintStream(new FileOutputStream(FileDescriptor.err), true).println(line);
+        } catch (SecurityException forbidden) {
+            System.err.println(line);
+        }
     }
 }

@@ -4,6 +4,7 @@ import io.fairlead.Endpoint;
 import io.fairlead.NoEndpointException;
 import io.fairlead.agent.ClientContext;
 import io.fairlead.agent.Log;
+import io.fairlead.agent.Privileged;
 import io.fairlead.agent.Service;
 import io.fairlead.agent.bootstrap.Faults;
 import io.fairlead.agent.bootstrap.Refusal;
@@ -109,19 +110,23 @@ final class UrlConnectionHooks extends UrlConnections {
             return true;
         }
         try {
-            for (Target target : client.targets()) {
-                Class.forName(target.className(), false, null);
-                if (!context.weaver().isWoven(target.className())) {
-                    throw new ClassNotFoundException(target.className() + " could not be changed");
-                }
-            }
-            heads = MessageHead.find();
+            heads = Privileged.call(this::prepare);
             return true;
-        } catch (ReflectiveOperationException | LinkageError e) {
+        } catch (Exception | LinkageError e) {
             off = true;
             Log.once(client.name() + " is left alone: " + e.getMessage());
             return false;
         }
+    }
+
+    private MessageHead prepare() throws ReflectiveOperationException {
+        for (Target target : client.targets()) {
+            Class.forName(target.className(), false, null);
+            if (!context.weaver().isWoven(target.className())) {
+                throw new ClassNotFoundException(target.className() + " could not be changed");
+            }
+        }
+        return MessageHead.find();
     }
 
     private Scope push(@Nullable Exchange exchange, @Nullable HttpURLConnection connection) {
@@ -160,7 +165,11 @@ final class UrlConnectionHooks extends UrlConnections {
         } else {
             exchange = byClient.get(kept);
         }
-        return exchange == null || key != null ? key : keys.of(exchange.endpoint());
+        if (exchange == null || key != null) {
+            return key;
+        }
+        // Under a security manager the JDK asks DNS for the logical name before it uses an idle connection again.
+        return kept == null && Privileged.isManaged() ? new Object() : keys.of(exchange.endpoint());
     }
 
     // Connecting.

@@ -14,5 +14,8 @@
  * <p>The JDK itself sends a request a second time when a connection broke before an answer's head. That is the retry
  * here too: it goes to the server that {@link io.fairlead.retry.Attempts} names, and where that names none, to the same
  * server again, as it would without the agent. Nothing is sent more often than the JDK does.
+ *
+ * <p>Under a security manager (Java 8 to 17) it is the socket's target that is checked, so the application needs the
+ * permission to connect to the servers, and idle connections are not used again.
  */
 package io.fairlead.agent.urlconnection;

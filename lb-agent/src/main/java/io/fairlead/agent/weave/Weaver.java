@@ -1,6 +1,7 @@
 package io.fairlead.agent.weave;
 
 import io.fairlead.agent.Log;
+import io.fairlead.agent.Privileged;
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 import java.security.ProtectionDomain;
@@ -58,7 +59,7 @@ public final class Weaver implements ClassFileTransformer {
             return null;
         }
         try {
-            byte[] result = weaving().weave(target, null, classFile);
+            byte[] result = Privileged.call(() -> weaving().weave(target, null, classFile));
             woven.add(target.className());
             Log.debug("woven: " + target.className());
             return result;

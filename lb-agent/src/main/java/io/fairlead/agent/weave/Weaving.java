@@ -10,6 +10,7 @@ import net.bytebuddy.description.method.MethodDescription;
 import net.bytebuddy.description.type.TypeDescription;
 import net.bytebuddy.dynamic.ClassFileLocator;
 import net.bytebuddy.dynamic.DynamicType;
+import net.bytebuddy.dynamic.scaffold.MethodGraph;
 import net.bytebuddy.dynamic.scaffold.TypeValidation;
 import net.bytebuddy.implementation.bytecode.StackManipulation;
 import net.bytebuddy.implementation.bytecode.member.MethodInvocation;
@@ -51,8 +52,10 @@ final class Weaving {
         TypePool pool = TypePool.Default.WithLazyResolution.of(locator);
         TypeDescription type = pool.describe(target.className()).resolve();
         checkFields(target, type);
-        DynamicType.Builder<?> builder =
-                new ByteBuddy().with(TypeValidation.DISABLED).decorate(type, locator);
+        DynamicType.Builder<?> builder = new ByteBuddy()
+                .with(TypeValidation.DISABLED)
+                .with(MethodGraph.Compiler.ForDeclaredMethods.INSTANCE)
+                .decorate(type, locator);
         for (Target.Hook hook : target.hooks()) {
             MethodDescription method = method(hook, type);
             builder = builder.visit(Advice.to(hook.advice, adviceLocator).on(ElementMatchers.is(method)));

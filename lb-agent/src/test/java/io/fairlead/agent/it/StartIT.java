@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.File;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -106,6 +108,26 @@ final class StartIT {
         assertThat(app.ask("class app.Console")).isEqualTo("visible");
         assertThat(app.ask("resource /net/bytebuddy/ByteBuddy.class")).isEqualTo("hidden");
         assertThat(app.ask("resource /org/slf4j/Logger.class")).isEqualTo("hidden");
+    }
+
+    @Test
+    void aSecurityManagerThatForbidsTheAgentDoesNotStopTheApplication() throws Exception {
+        assumeTrue(hasSecurityManager(), "Java 8 to 17");
+        Jvm app = closing(Jvm.console(secured("", agent() + "=" + Configs.orders(folder, server.url()))));
+
+        assertThat(app.ask("class app.Console")).isEqualTo("visible");
+        assertThat(app.errorsWith("fairlead: the agent is off")).hasSize(1);
+    }
+
+    @Test
+    void underASecurityManagerTheAgentNeedsItsPermissionsAndTheApplicationThoseForTheServers() throws Exception {
+        assumeTrue(hasSecurityManager(), "Java 8 to 17");
+        String grants = "grant codeBase \"" + Jvm.agent().toURI() + "\" {permission java.security.AllPermission;};\n"
+                + "grant {permission java.net.SocketPermission \"127.0.0.1:1024-\", \"connect,resolve\";};\n";
+        Jvm app = closing(Jvm.console(secured(grants, agent() + "=" + Configs.orders(folder, server.url()))));
+
+        assertThat(app.ask(CALL, 2)).containsOnly("200 server http://orders/x");
+        assertThat(app.agentLines()).isEmpty();
     }
 
     @Test
@@ -237,6 +259,18 @@ final class StartIT {
     private static String broken() {
         return "http:\n  services:\n    orders:\n      loadBalancer:\n        stratgy: wrr\n        servers:\n"
                 + "          - url: \"gopher://x\"\n";
+    }
+
+    private static boolean hasSecurityManager() {
+        String version = System.getProperty("java.specification.version");
+        return version.startsWith("1.") || Integer.parseInt(version) <= 17;
+    }
+
+    /** Options that put a security manager in force, under which the application may call the service and no more. */
+    private String[] secured(String grants, String agent) throws IOException {
+        String policy = grants + "grant {permission java.net.URLPermission \"http://orders/*\", \"GET:*\";};\n";
+        Path file = Files.write(folder.resolve("policy"), policy.getBytes(StandardCharsets.UTF_8));
+        return new String[] {"-Djava.security.manager", "-Djava.security.policy==" + file, agent};
     }
 
     private static boolean canAttach() {
