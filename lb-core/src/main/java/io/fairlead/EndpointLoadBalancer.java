@@ -10,6 +10,7 @@ import io.fairlead.retry.RetryBudget;
 import io.fairlead.strategy.RandomSource;
 import io.fairlead.strategy.Strategies;
 import io.fairlead.strategy.Strategy;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -33,6 +34,7 @@ final class EndpointLoadBalancer implements LoadBalancer {
     private final String name;
     private final Strategy strategy;
     private final ServiceSettings settings;
+    private final Duration latencyDecay;
     private final @Nullable PassiveHealthCheck passive;
     private final @Nullable HealthCheck check;
     private final Scheduler scheduler;
@@ -53,6 +55,7 @@ final class EndpointLoadBalancer implements LoadBalancer {
         strategy =
                 builder.strategy != null ? builder.strategy : Strategies.create(builder.strategyName, builder.options);
         settings = builder.settings;
+        latencyDecay = builder.options.decay();
         passive = builder.passiveHealthCheck;
         check = builder.healthCheck;
         ownScheduler = builder.scheduler == null;
@@ -330,7 +333,7 @@ final class EndpointLoadBalancer implements LoadBalancer {
         Map<String, Node> nodes = new LinkedHashMap<>();
         for (Endpoint endpoint : endpoints) {
             Node known = old.get(endpoint.id());
-            EndpointState state = known == null ? new EndpointState() : known.state;
+            EndpointState state = known == null ? new EndpointState(latencyDecay) : known.state;
             if (nodes.put(endpoint.id(), new Node(endpoint, state, scheduler)) != null) {
                 throw new IllegalArgumentException(
                         "service '" + name + "' has two servers with the id '" + endpoint.id() + "'");

@@ -1,6 +1,7 @@
 package io.fairlead;
 
 import io.fairlead.health.EndpointHealth;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +15,7 @@ final class EndpointState {
     /** Failures since the last success. */
     final AtomicInteger recentFailures = new AtomicInteger();
 
-    final LatencyAverage latency = new LatencyAverage();
+    final LatencyAverage latency;
 
     /** The fence as it was set at run time; null: as configured. Guarded by the load balancer's lock. */
     @Nullable
@@ -23,6 +24,10 @@ final class EndpointState {
     volatile boolean removed;
     volatile long waitingSince;
     volatile @Nullable String lastError;
+
+    EndpointState(Duration latencyDecay) {
+        latency = new LatencyAverage(latencyDecay);
+    }
 
     void begin(long now) {
         if (inFlight.getAndIncrement() == 0) {

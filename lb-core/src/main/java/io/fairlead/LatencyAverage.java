@@ -1,19 +1,24 @@
 package io.fairlead;
 
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * A peak-sensitive, exponentially weighted moving average of latencies, after Finagle's {@code PeakEwma}: a sample above
- * the average replaces it at once, one below is blended in by its age, {@code w = e^(-Δt/τ)} with τ = 10 s.
+ * the average replaces it at once, one below is blended in by its age, {@code w = e^(-Δt/τ)}.
  *
  * <p>Average and moment share one 64-bit word, so that an update is a single compare-and-set: the upper half is the
  * average in nanoseconds as a float, the lower the moment in units of 2²⁰ ns, which wraps after 52 days of silence.
  */
 final class LatencyAverage {
-    private static final double TAU_NANOS = 10e9;
     private static final int UNIT_BITS = 20;
 
+    private final double tauNanos;
     private final AtomicLong word = new AtomicLong();
+
+    LatencyAverage(Duration tau) {
+        this.tauNanos = tau.toNanos();
+    }
 
     void observe(long latencyNanos, long nowNanos) {
         int now = (int) (nowNanos >> UNIT_BITS);
@@ -24,7 +29,7 @@ final class LatencyAverage {
             if (average <= 0 || latencyNanos >= average) {
                 next = Math.max(1, latencyNanos);
             } else {
-                double keep = Math.exp(-elapsedNanos(now, (int) seen) / TAU_NANOS);
+                double keep = Math.exp(-elapsedNanos(now, (int) seen) / tauNanos);
                 next = (float) (average * keep + latencyNanos * (1 - keep));
             }
             if (word.compareAndSet(seen, pack(next, now))) {
@@ -40,7 +45,7 @@ final class LatencyAverage {
         if (average <= 0) {
             return 0;
         }
-        return average * Math.exp(-elapsedNanos((int) (nowNanos >> UNIT_BITS), (int) seen) / TAU_NANOS);
+        return average * Math.exp(-elapsedNanos((int) (nowNanos >> UNIT_BITS), (int) seen) / tauNanos);
     }
 
     private static double elapsedNanos(int now, int then) {

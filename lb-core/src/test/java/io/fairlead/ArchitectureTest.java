@@ -19,7 +19,7 @@ final class ArchitectureTest {
             .resideInAPackage("io.fairlead.strategy")
             .should()
             .onlyDependOnClassesThat()
-            .haveNameMatching("io\\.fairlead\\.(strategy\\..*|RequestFacts|Tried|Ticker)"
+            .haveNameMatching("io\\.fairlead\\.(strategy\\..*|RequestFacts|Tried|Ticker)|java\\.time\\.Duration"
                     + "|\\[+[BCDFIJSZ]|java\\.lang\\..*|java\\.util\\..*|java\\.nio\\.charset\\..*|org\\.jspecify\\..*"
                     + "|\\[+L(java\\.lang|io\\.fairlead\\.strategy)\\..*");
 

@@ -156,6 +156,19 @@ public final class ConfigNode {
         return orElse;
     }
 
+    /** A number with or without decimals; null when it is missing, or, with a problem, no number. */
+    public @Nullable Double decimal() {
+        String text = string();
+        if (text == null) {
+            return null;
+        }
+        if (text.length() <= 40 && text.matches("[-+]?[0-9]+(\\.[0-9]+)?")) {
+            return Double.valueOf(text);
+        }
+        problem("must be a number, not " + Quote.of(text));
+        return null;
+    }
+
     private static String range(int min, int max) {
         if (min == Integer.MIN_VALUE) {
             return max == Integer.MAX_VALUE ? "" : " of at most " + max;

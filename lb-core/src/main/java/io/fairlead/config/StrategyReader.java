@@ -5,13 +5,16 @@ import io.fairlead.strategy.StrategyOptions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.BiFunction;
 
 /**
  * Reads the strategy of a service and its options. The only place that maps keys of {@code loadBalancer} to
  * {@link StrategyOptions}: a new option is a key and a line here.
  */
 final class StrategyReader {
-    private static final String[] KEYS = {"strategy", "hashBy"};
+    private static final String[] KEYS = {
+        "strategy", "hashBy", "choices", "decay", "pointsPerServer", "hashFunction", "tableSize", "boundedLoad"
+    };
 
     private final ConfigNode node;
     private StrategyOptions options = StrategyOptions.DEFAULT;
@@ -40,7 +43,29 @@ final class StrategyReader {
     }
 
     private void readOptions() {
-        ConfigNode hashBy = node.get("hashBy");
-        hashBy.give(hashBy.isMissing() ? null : hashBy.requiredString(), text -> options = options.withHashBy(text));
+        text("hashBy", StrategyOptions::withHashBy);
+        text("hashFunction", StrategyOptions::withHashFunction);
+        number("choices", StrategyOptions::withChoices);
+        number("pointsPerServer", StrategyOptions::withPointsPerServer);
+        number("tableSize", StrategyOptions::withTableSize);
+        ConfigNode decay = node.get("decay");
+        decay.give(decay.duration(), value -> options = options.withDecay(value));
+        ConfigNode bound = node.get("boundedLoad");
+        bound.give(bound.decimal(), value -> options = options.withBoundedLoad(value));
+    }
+
+    private void text(String key, BiFunction<StrategyOptions, String, StrategyOptions> with) {
+        ConfigNode option = node.get(key);
+        option.give(option.isMissing() ? null : option.requiredString(), value -> options = with.apply(options, value));
+    }
+
+    private void number(String key, BiFunction<StrategyOptions, Integer, StrategyOptions> with) {
+        ConfigNode option = node.get(key);
+        if (!option.isMissing()) {
+            // The options know their ranges; what is no number at all is told here, and the default stays.
+            int none = Integer.MIN_VALUE;
+            int value = option.integer(Integer.MIN_VALUE, Integer.MAX_VALUE, none);
+            option.give(value == none ? null : value, given -> options = with.apply(options, given));
+        }
     }
 }

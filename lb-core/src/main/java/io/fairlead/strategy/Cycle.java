@@ -1,7 +1,5 @@
 package io.fairlead.strategy;
 
-import java.util.concurrent.atomic.AtomicLongArray;
-
 /**
  * A place in a sequence that all threads share: a run-in that is passed once, then a period that repeats for ever. Each
  * {@link #next} gives the following position, by one atomic increment and, for the remainder, a multiplication in place
@@ -10,14 +8,12 @@ import java.util.concurrent.atomic.AtomicLongArray;
  * <p>The counter stands alone on its cache lines. It never overflows: it is folded back by whole periods long before,
  * so that the sequence has no seam.
  */
-final class Cycle {
+final class Cycle extends Padded.Counter {
     /** Longest run-in and period together. */
     static final int MAX_LENGTH = 1 << 30;
 
-    private static final int CELL = 16;
     private static final int BITS = 31;
 
-    private final AtomicLongArray cells = new AtomicLongArray(2 * CELL + 1);
     private final int runIn;
     private final int period;
     private final long limit;
@@ -34,7 +30,7 @@ final class Cycle {
         // Granlund and Montgomery: exact for every dividend below 2^31, and the product stays below 2^63.
         shift = BITS + (period == 1 ? 0 : 32 - Integer.numberOfLeadingZeros(period - 1));
         reciprocal = ((1L << shift) + period - 1) / period;
-        preset(position);
+        set(position);
     }
 
     Cycle(int period) {
@@ -43,8 +39,8 @@ final class Cycle {
 
     /** Takes the next position, from 0 to run-in + period - 1. */
     int next() {
-        long count = cells.getAndIncrement(CELL);
-        if (isBeyond(count)) {
+        long count = getAndIncrement();
+        if (Long.compareUnsigned(count, limit) >= 0) {
             fold();
         }
         return position(count);
@@ -52,15 +48,7 @@ final class Cycle {
 
     /** The position that the next call of {@link #next} takes, if no other thread is faster. */
     int position() {
-        return position(cells.get(CELL));
-    }
-
-    void preset(long count) {
-        cells.set(CELL, count);
-    }
-
-    private boolean isBeyond(long count) {
-        return Long.compareUnsigned(count, limit) >= 0;
+        return position(get());
     }
 
     private int position(long count) {
@@ -74,10 +62,10 @@ final class Cycle {
     }
 
     private void fold() {
-        long count = cells.get(CELL);
+        long count = get();
         // Whoever is late finds a small count and leaves it; whoever loses the race leaves it to the next.
-        if (isBeyond(count)) {
-            cells.compareAndSet(CELL, count, position(count));
+        if (Long.compareUnsigned(count, limit) >= 0) {
+            compareAndSet(count, position(count));
         }
     }
 }

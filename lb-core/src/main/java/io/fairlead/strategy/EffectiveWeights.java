@@ -1,6 +1,6 @@
 package io.fairlead.strategy;
 
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
@@ -19,9 +19,12 @@ final class EffectiveWeights {
     private static final long MASK = (1L << BITS) - 1;
     private static final int MAX_FAILURES = (1 << (64 - 2 * BITS)) - 1;
 
+    private static final AtomicIntegerFieldUpdater<EffectiveWeights> AMISS =
+            AtomicIntegerFieldUpdater.newUpdater(EffectiveWeights.class, "amiss");
+
     private final int[] weights;
     private final AtomicLongArray words;
-    private final AtomicInteger amiss = new AtomicInteger();
+    private volatile int amiss;
 
     EffectiveWeights(int[] weights, long[] words) {
         // Only proportions matter here, and they must fit their bits.
@@ -34,14 +37,17 @@ final class EffectiveWeights {
             long saved = Math.min(saved(words[i]), this.weights[i]);
             this.words.set(i, word(failures(words[i]), lost, saved));
             if (this.words.get(i) != 0) {
-                amiss.incrementAndGet();
+                AMISS.incrementAndGet(this);
             }
         }
     }
 
-    /** Whether nothing is amiss with any server's weight, nor with this server: the common case, of two reads. */
-    boolean isFull(Candidate server) {
-        return server.recentFailures() == 0 && amiss.get() == 0;
+    /**
+     * Whether nothing is amiss with any server's weight: then a server without recent failures takes its turn, and need
+     * not be asked for.
+     */
+    boolean isFull() {
+        return amiss == 0;
     }
 
     /** Whether the server takes the turn that has come to it; counts the turn. */
@@ -67,9 +73,9 @@ final class EffectiveWeights {
         long after = word(failures, lost, lost == 0 ? 0 : saved);
         if (words.compareAndSet(index, before, after)) {
             if (before == 0) {
-                amiss.incrementAndGet();
+                AMISS.incrementAndGet(this);
             } else if (after == 0) {
-                amiss.decrementAndGet();
+                AMISS.decrementAndGet(this);
             }
         }
         // Where another thread was faster the turn is not counted: the weight is that much higher for a moment.

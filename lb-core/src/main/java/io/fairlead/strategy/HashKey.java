@@ -16,9 +16,12 @@ public final class HashKey {
     private final String text;
     private final KeyPart[] parts;
 
-    private HashKey(String text, List<KeyPart> parts) {
+    private final HashFunction function;
+
+    private HashKey(String text, KeyPart[] parts, HashFunction function) {
         this.text = text;
-        this.parts = parts.toArray(new KeyPart[0]);
+        this.parts = parts;
+        this.function = function;
     }
 
     /**
@@ -32,19 +35,26 @@ public final class HashKey {
      * @throws IllegalArgumentException a variable is not known, or there is none; the message names it
      */
     public static HashKey parse(String text) {
-        return new HashKey(text, HashKeyParser.parse(text));
+        List<KeyPart> parts = HashKeyParser.parse(text);
+        return new HashKey(text, parts.toArray(new KeyPart[0]), HashFunction.XXHASH64);
     }
 
     /** The hash of this request's key; of its client address where every variable is empty. */
     public long hash(RequestFacts request) {
-        long hash = 0;
+        long begin = function.begin();
+        long state = begin;
         boolean empty = true;
         for (KeyPart part : parts) {
-            long next = part.append(request, hash);
-            empty &= part.isLiteral() || next == hash;
-            hash = next;
+            long next = part.append(request, function, state);
+            empty &= part.isLiteral() || next == state;
+            state = next;
         }
-        return empty ? XxHash64.hash(request.remoteAddress(), 0) : hash;
+        return function.end(empty ? KeyPart.address(request, function, begin) : state);
+    }
+
+    /** The same key, hashed by another function. */
+    HashKey hashedBy(HashFunction other) {
+        return new HashKey(text, parts, other);
     }
 
     @Override

@@ -5,15 +5,21 @@ import org.jspecify.annotations.Nullable;
 
 /** One part of a hash key: a literal or a variable. Immutable. */
 abstract class KeyPart {
-    /** The hash with this part added to it; the hash as it was where the part is empty. */
-    abstract long append(RequestFacts request, long hash);
+    /** The state with this part added to it; the state as it was where the part is empty. */
+    abstract long append(RequestFacts request, HashFunction function, long state);
 
     boolean isLiteral() {
         return false;
     }
 
-    static long add(@Nullable String value, long hash) {
-        return value == null || value.isEmpty() ? hash : XxHash64.hash(value, hash);
+    static long add(@Nullable String value, HashFunction function, long state) {
+        return value == null || value.isEmpty() ? state : function.add(value, 0, value.length(), state);
+    }
+
+    /** The state with the client's address added, be it empty. */
+    static long address(RequestFacts request, HashFunction function, long state) {
+        String address = request.remoteAddress();
+        return function.add(address, 0, address.length(), state);
     }
 
     static final class Literal extends KeyPart {
@@ -24,8 +30,8 @@ abstract class KeyPart {
         }
 
         @Override
-        long append(RequestFacts request, long hash) {
-            return add(text, hash);
+        long append(RequestFacts request, HashFunction function, long state) {
+            return add(text, function, state);
         }
 
         @Override
@@ -36,43 +42,43 @@ abstract class KeyPart {
 
     static final class RemoteAddress extends KeyPart {
         @Override
-        long append(RequestFacts request, long hash) {
-            return add(request.remoteAddress(), hash);
+        long append(RequestFacts request, HashFunction function, long state) {
+            return add(request.remoteAddress(), function, state);
         }
     }
 
     static final class Host extends KeyPart {
         @Override
-        long append(RequestFacts request, long hash) {
-            return add(request.host(), hash);
+        long append(RequestFacts request, HashFunction function, long state) {
+            return add(request.host(), function, state);
         }
     }
 
     static final class Path extends KeyPart {
         @Override
-        long append(RequestFacts request, long hash) {
-            return add(request.path(), hash);
+        long append(RequestFacts request, HashFunction function, long state) {
+            return add(request.path(), function, state);
         }
     }
 
     static final class PathAndQuery extends KeyPart {
         @Override
-        long append(RequestFacts request, long hash) {
-            return add(request.query(), add(request.path(), hash));
+        long append(RequestFacts request, HashFunction function, long state) {
+            return add(request.query(), function, add(request.path(), function, state));
         }
     }
 
     static final class Method extends KeyPart {
         @Override
-        long append(RequestFacts request, long hash) {
-            return add(request.method(), hash);
+        long append(RequestFacts request, HashFunction function, long state) {
+            return add(request.method(), function, state);
         }
     }
 
     static final class Query extends KeyPart {
         @Override
-        long append(RequestFacts request, long hash) {
-            return add(request.query(), hash);
+        long append(RequestFacts request, HashFunction function, long state) {
+            return add(request.query(), function, state);
         }
     }
 
@@ -85,10 +91,10 @@ abstract class KeyPart {
         }
 
         @Override
-        long append(RequestFacts request, long hash) {
+        long append(RequestFacts request, HashFunction function, long state) {
             String query = request.query();
             if (query == null) {
-                return hash;
+                return state;
             }
             int start = 0;
             while (start <= query.length()) {
@@ -100,11 +106,11 @@ abstract class KeyPart {
                 if (value <= end
                         && query.charAt(value - 1) == '='
                         && query.regionMatches(true, start, name, 0, name.length())) {
-                    return value == end ? hash : XxHash64.hash(query, value, end, hash);
+                    return value == end ? state : function.add(query, value, end, state);
                 }
                 start = end + 1;
             }
-            return hash;
+            return state;
         }
     }
 
@@ -116,8 +122,8 @@ abstract class KeyPart {
         }
 
         @Override
-        long append(RequestFacts request, long hash) {
-            return add(request.header(name), hash);
+        long append(RequestFacts request, HashFunction function, long state) {
+            return add(request.header(name), function, state);
         }
     }
 
@@ -129,8 +135,8 @@ abstract class KeyPart {
         }
 
         @Override
-        long append(RequestFacts request, long hash) {
-            return add(request.cookie(name), hash);
+        long append(RequestFacts request, HashFunction function, long state) {
+            return add(request.cookie(name), function, state);
         }
     }
 }

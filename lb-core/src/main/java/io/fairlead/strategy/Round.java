@@ -1,8 +1,11 @@
 package io.fairlead.strategy;
 
+import java.util.Arrays;
+
 /**
  * One round of weights spent one after the other, as positions from 0 to their sum, with a guide that finds the owner of
- * a position without a search from the beginning.
+ * a position: equal stretches, each of which names the first owner in it. That is one step where weights are alike, and
+ * a binary search within the stretch where they are not.
  *
  * <p>Immutable.
  */
@@ -44,6 +47,15 @@ final class Round {
     /** The first position of this owner; of the owner behind the last: the length. */
     int start(int owner) {
         return starts[owner];
+    }
+
+    /** The servers of this round, one for each position. */
+    Candidate[] of(Candidate[] servers) {
+        Candidate[] turns = new Candidate[length()];
+        for (int i = 0; i < servers.length; i++) {
+            Arrays.fill(turns, starts[i], starts[i + 1], servers[i]);
+        }
+        return turns;
     }
 
     /** Whose position this is. */

@@ -10,9 +10,8 @@ import org.jspecify.annotations.Nullable;
  * {@code round-robin}: one server after the other in the order of the list, each for as many requests as its weight
  * says: weights 5, 1, 1 give a a a a a b c.
  *
- * <p>A pick takes the next position of the round and finds whose it is through a guide of equal stretches, each of
- * which names the first server in it: one step where weights are alike, a binary search within the stretch where they
- * are not. A new list goes on with the server whose turn it is, or with the one after it where that has gone.
+ * <p>A pick takes the next position of the round, which is laid out where it is not too long; see {@link Round} for where
+ * it is. A new list goes on with the server whose turn it is, or with the one after it where that has gone.
  */
 final class RoundRobin implements Strategy {
     @Override
@@ -30,20 +29,32 @@ final class RoundRobin implements Strategy {
     }
 
     static final class RoundPicker implements Picker {
+        /** Up to so many turns, the round is laid out. */
+        private static final int MAX_LAID_OUT = 1 << 16;
+
         private final Candidate[] servers;
         private final Round round;
         private final Cycle cycle;
+        /** The servers of a whole round; empty where it is too long. */
+        private final Candidate[] turns;
 
         RoundPicker(Candidate[] servers, Round round, Cycle cycle) {
             this.servers = servers;
             this.round = round;
             this.cycle = cycle;
+            turns = round.length() <= MAX_LAID_OUT ? round.of(servers) : new Candidate[0];
         }
 
         @Override
         public @Nullable Candidate pick(RequestFacts request, Tried tried) {
-            int turn = round.turnAt(cycle.next());
-            return tried.isEmpty() ? servers[turn] : Servers.untriedFrom(servers, turn, tried);
+            Candidate[] order = turns;
+            boolean fresh = tried.isEmpty();
+            int position = cycle.next();
+            if (fresh && position < order.length) {
+                return order[position];
+            }
+            int turn = round.turnAt(position);
+            return fresh ? servers[turn] : Servers.untriedFrom(servers, turn, tried);
         }
 
         /** The position in another round that stands for this one's next. */

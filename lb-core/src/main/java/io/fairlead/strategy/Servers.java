@@ -1,6 +1,8 @@
 package io.fairlead.strategy;
 
 import io.fairlead.Tried;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -10,6 +12,13 @@ final class Servers {
 
     static Candidate[] array(List<Candidate> candidates) {
         return candidates.toArray(new Candidate[0]);
+    }
+
+    /** Sorted by id: an order that does not depend on that of arrival, and so is the same in every process. */
+    static Candidate[] byId(List<Candidate> candidates) {
+        Candidate[] servers = array(candidates);
+        Arrays.sort(servers, Comparator.comparing(Candidate::id));
+        return servers;
     }
 
     static int[] weights(Candidate[] servers) {

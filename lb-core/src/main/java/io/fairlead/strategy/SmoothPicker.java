@@ -22,6 +22,9 @@ final class SmoothPicker implements Picker {
 
     private final Candidate[] servers;
     private final SmoothSequence sequence;
+    /** The sequence once more, as the servers themselves: one read less for each pick. */
+    private final Candidate[] turns;
+
     private final Cycle cycle;
     private final EffectiveWeights effective;
     private final AtomicInteger substitutes = new AtomicInteger();
@@ -35,6 +38,7 @@ final class SmoothPicker implements Picker {
             Map<String, SmoothPlace> away) {
         this.servers = servers;
         this.sequence = sequence;
+        this.turns = sequence.of(servers);
         this.cycle = cycle;
         this.effective = effective;
         this.away = away;
@@ -67,11 +71,19 @@ final class SmoothPicker implements Picker {
 
     @Override
     public @Nullable Candidate pick(RequestFacts request, Tried tried) {
-        int turn = sequence.at(cycle.next());
-        Candidate server = servers[turn];
-        if (tried.isEmpty() && effective.isFull(server)) {
+        Candidate[] order = turns;
+        boolean usual = effective.isFull() && tried.isEmpty();
+        int position = cycle.next();
+        Candidate server = order[position];
+        if (usual && server.recentFailures() == 0) {
             return server;
         }
+        return unusual(position, tried);
+    }
+
+    private @Nullable Candidate unusual(int position, Tried tried) {
+        int turn = sequence.at(position);
+        Candidate server = servers[turn];
         if (!tried.contains(server.id()) && effective.takesTurn(turn, server)) {
             return server;
         }

@@ -92,6 +92,15 @@ final class SmoothSequence {
         return order[position];
     }
 
+    /** The servers of this order, one for each position. */
+    Candidate[] of(Candidate[] servers) {
+        Candidate[] turns = new Candidate[order.length];
+        for (int i = 0; i < turns.length; i++) {
+            turns[i] = servers[order[i]];
+        }
+        return turns;
+    }
+
     /** The first position after this one that has another server, or a few positions on; may be the length. */
     int afterRunAt(int position) {
         return runEnds.length == 0 ? position + 1 : runEnds[position];

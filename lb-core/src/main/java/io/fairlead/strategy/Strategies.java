@@ -10,6 +10,9 @@ import java.util.function.Function;
 
 /** The strategies by their names in the configuration. */
 public final class Strategies {
+    /** Up to so many servers are compared by leasttime, so that small services get the exact least. */
+    private static final int LEASTTIME_CHOICES = 8;
+
     private static final Map<String, Function<StrategyOptions, Strategy>> BUILT_IN = builtIn();
 
     private Strategies() {}
@@ -50,9 +53,54 @@ public final class Strategies {
         strategies.put("round-robin", options -> new RoundRobin());
         strategies.put("wrr", options -> new SmoothWeighted());
         strategies.put("random", options -> new UniformRandom());
-        strategies.put("least-requests", options -> new LeastRequests());
-        strategies.put("p2c", options -> new PowerOfTwoChoices());
-        strategies.put("hrw", options -> new Rendezvous(HashKey.parse(options.hashBy())));
+        strategies.put("weighted-random", options -> new WeightedRandom());
+        strategies.put("priority", options -> new Priority());
+        strategies.put(
+                "least-requests", options -> lowest("least-requests", new RequestsCost(), options, LowestCost.ALL));
+        strategies.put("p2c", options -> lowest("p2c", new RequestsCost(), options, 2));
+        strategies.put("leasttime", options -> lowest("leasttime", new LatencyCost(), options, LEASTTIME_CHOICES));
+        strategies.put("peak-ewma", options -> lowest("peak-ewma", new LatencyCost(), options, 2));
+        strategies.put(
+                "hrw",
+                options -> hash("hrw", options, servers -> new RendezvousTable(servers, Servers.weights(servers))));
+        strategies.put("jump", options -> unweighted("jump", options, servers -> new JumpTable(servers.length)));
+        strategies.put(
+                "direct-hash",
+                options -> unweighted("direct-hash", options, servers -> new DirectTable(servers.length)));
+        strategies.put(
+                "weighted-direct-hash",
+                options -> hash(
+                        "weighted-direct-hash", options, servers -> new WeightedDirectTable(Servers.weights(servers))));
+        strategies.put("ring-hash", Strategies::ringHash);
+        strategies.put(
+                "maglev",
+                options -> hash(
+                        "maglev",
+                        options,
+                        servers -> MaglevTable.of(servers, Servers.weights(servers), options.tableSize())));
         return Collections.unmodifiableMap(strategies);
+    }
+
+    private static Strategy lowest(String name, Cost cost, StrategyOptions options, int choices) {
+        return new LowestCost(name, cost, options.choices() == 0 ? choices : options.choices());
+    }
+
+    private static Strategy hash(String name, StrategyOptions options, Function<Candidate[], KeyTable> tables) {
+        return new HashStrategy(name, HashKey.parse(options.hashBy()), options.boundedLoad(), true, tables);
+    }
+
+    private static Strategy unweighted(String name, StrategyOptions options, Function<Candidate[], KeyTable> tables) {
+        return new HashStrategy(name, HashKey.parse(options.hashBy()), options.boundedLoad(), false, tables);
+    }
+
+    private static Strategy ringHash(StrategyOptions options) {
+        HashFunction function = HashFunction.named(options.hashFunction());
+        HashKey key = HashKey.parse(options.hashBy()).hashedBy(function);
+        return new HashStrategy(
+                "ring-hash",
+                key,
+                options.boundedLoad(),
+                true,
+                servers -> new RingTable(servers, Servers.weights(servers), options.pointsPerServer(), function));
     }
 }

@@ -1,23 +1,35 @@
 package io.fairlead.strategy;
 
+import java.time.Duration;
+import java.util.Objects;
+
 /**
- * The options of the strategies that ship with the library; each strategy reads its own.
+ * The options of the strategies that ship with the library; each strategy reads its own and passes over the others.
  *
- * <p>Immutable; equal by value.
+ * <p>Immutable; equal by value. Every {@code with} method gives a copy with one option changed, and throws
+ * {@link IllegalArgumentException} with the range where the value is outside of it.
  */
 public final class StrategyOptions {
     /** All defaults: hashed by the client's address. */
-    public static final StrategyOptions DEFAULT = new StrategyOptions("$remote_addr");
+    public static final StrategyOptions DEFAULT = new StrategyOptions(new Values());
 
-    private final String hashBy;
+    private static final int MAX_CHOICES = 1_000_000;
+    private static final int MAX_POINTS = 10_000;
+    private static final int MIN_TABLE = 3;
+    private static final int MAX_TABLE = 5_000_011;
+    private static final Duration MIN_DECAY = Duration.ofMillis(1);
+    private static final Duration MAX_DECAY = Duration.ofHours(1);
+    private static final double MAX_BOUND = 100;
 
-    private StrategyOptions(String hashBy) {
-        this.hashBy = hashBy;
+    private final Values values;
+
+    private StrategyOptions(Values values) {
+        this.values = values;
     }
 
     /** What a hash strategy hashes, in the form of {@link HashKey#parse}; default {@code $remote_addr}. */
     public String hashBy() {
-        return hashBy;
+        return values.hashBy;
     }
 
     /**
@@ -27,21 +39,176 @@ public final class StrategyOptions {
      */
     public StrategyOptions withHashBy(String hashBy) {
         HashKey.parse(hashBy);
-        return new StrategyOptions(hashBy);
+        Values changed = values.copy();
+        changed.hashBy = hashBy;
+        return new StrategyOptions(changed);
+    }
+
+    /**
+     * How many servers {@code p2c}, {@code peak-ewma}, {@code least-requests} and {@code leasttime} compare for a pick.
+     * Default 0, the strategy's own number: 2 for {@code p2c} and {@code peak-ewma}, 8 for {@code leasttime}, all for
+     * {@code least-requests}.
+     */
+    public int choices() {
+        return values.choices;
+    }
+
+    /** These options with another {@link #choices()}: 0, or from 2 to 1,000,000; more than there are servers: all. */
+    public StrategyOptions withChoices(int choices) {
+        if (choices != 0) {
+            requireBetween("choices", choices, 2, MAX_CHOICES);
+        }
+        Values changed = values.copy();
+        changed.choices = choices;
+        return new StrategyOptions(changed);
+    }
+
+    /** At how many points a server of weight 1 stands on the ring of {@code ring-hash}; default 150. */
+    public int pointsPerServer() {
+        return values.pointsPerServer;
+    }
+
+    /** These options with another {@link #pointsPerServer()}, from 1 to 10,000. */
+    public StrategyOptions withPointsPerServer(int pointsPerServer) {
+        requireBetween("pointsPerServer", pointsPerServer, 1, MAX_POINTS);
+        Values changed = values.copy();
+        changed.pointsPerServer = pointsPerServer;
+        return new StrategyOptions(changed);
+    }
+
+    /**
+     * The function by which {@code ring-hash} hashes points and keys: {@code xxhash64}, the default, {@code crc32}, or
+     * {@code fnv1a-fmix64}.
+     */
+    public String hashFunction() {
+        return values.hashFunction.configName();
+    }
+
+    /** These options with another {@link #hashFunction()}, in any case; the message names the nearest known one. */
+    public StrategyOptions withHashFunction(String hashFunction) {
+        Values changed = values.copy();
+        changed.hashFunction = HashFunction.named(hashFunction);
+        return new StrategyOptions(changed);
+    }
+
+    /**
+     * The number of slots in the table of {@code maglev}, a prime. Default 0, the strategy's own: 65,537, or 262,147 with
+     * more than 6,553 servers. A hundred times the number of servers keeps shares within one percent of each other.
+     */
+    public int tableSize() {
+        return values.tableSize;
+    }
+
+    /** These options with another {@link #tableSize()}: 0, or a prime from 3 to 5,000,011. */
+    public StrategyOptions withTableSize(int tableSize) {
+        if (tableSize != 0) {
+            requireBetween("tableSize", tableSize, MIN_TABLE, MAX_TABLE);
+        }
+        if (tableSize != 0 && !Primes.isPrime(tableSize)) {
+            throw new IllegalArgumentException(
+                    "tableSize " + tableSize + " is not a prime; the next is " + Primes.from(tableSize));
+        }
+        Values changed = values.copy();
+        changed.tableSize = tableSize;
+        return new StrategyOptions(changed);
+    }
+
+    /**
+     * How long a latency counts in the average of {@code peak-ewma} and {@code leasttime}: after this time, a former
+     * value has 1/e of its weight left. Default 10 s.
+     */
+    public Duration decay() {
+        return values.decay;
+    }
+
+    /** These options with another {@link #decay()}, from 1 ms to 1 h. */
+    public StrategyOptions withDecay(Duration decay) {
+        if (decay.compareTo(MIN_DECAY) < 0 || decay.compareTo(MAX_DECAY) > 0) {
+            throw new IllegalArgumentException("decay " + decay + " is not between 1ms and 1h");
+        }
+        Values changed = values.copy();
+        changed.decay = decay;
+        return new StrategyOptions(changed);
+    }
+
+    /**
+     * By what factor a server's requests under way may exceed its share of all, before a hash strategy sends a key to
+     * the next server in its order; default 0: by any.
+     */
+    public double boundedLoad() {
+        return values.boundedLoad;
+    }
+
+    /** These options with another {@link #boundedLoad()}: 0, or from 1 to 100; 1.25 is usual. */
+    public StrategyOptions withBoundedLoad(double boundedLoad) {
+        if (boundedLoad != 0 && !(boundedLoad >= 1 && boundedLoad <= MAX_BOUND)) {
+            throw new IllegalArgumentException("boundedLoad " + boundedLoad + " is neither 0 nor between 1 and 100");
+        }
+        Values changed = values.copy();
+        changed.boundedLoad = boundedLoad;
+        return new StrategyOptions(changed);
+    }
+
+    private static void requireBetween(String name, int value, int min, int max) {
+        if (value < min || value > max) {
+            throw new IllegalArgumentException(name + " " + value + " is not between " + min + " and " + max);
+        }
     }
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof StrategyOptions && ((StrategyOptions) other).hashBy.equals(hashBy);
+        return other instanceof StrategyOptions && ((StrategyOptions) other).values.isLike(values);
     }
 
     @Override
     public int hashCode() {
-        return hashBy.hashCode();
+        return Objects.hash(
+                values.hashBy,
+                values.choices,
+                values.pointsPerServer,
+                values.hashFunction,
+                values.tableSize,
+                values.decay,
+                values.boundedLoad);
     }
 
     @Override
     public String toString() {
-        return "StrategyOptions{hashBy=" + hashBy + "}";
+        return "StrategyOptions{hashBy=" + values.hashBy + ", choices=" + values.choices + ", pointsPerServer="
+                + values.pointsPerServer + ", hashFunction=" + hashFunction() + ", tableSize=" + values.tableSize
+                + ", decay=" + values.decay + ", boundedLoad=" + values.boundedLoad + "}";
+    }
+
+    /** Written only before it is handed to an instance. */
+    private static final class Values {
+        String hashBy = "$remote_addr";
+        int choices;
+        int pointsPerServer = 150;
+        HashFunction hashFunction = HashFunction.XXHASH64;
+        int tableSize;
+        Duration decay = Duration.ofSeconds(10);
+        double boundedLoad;
+
+        Values copy() {
+            Values copy = new Values();
+            copy.hashBy = hashBy;
+            copy.choices = choices;
+            copy.pointsPerServer = pointsPerServer;
+            copy.hashFunction = hashFunction;
+            copy.tableSize = tableSize;
+            copy.decay = decay;
+            copy.boundedLoad = boundedLoad;
+            return copy;
+        }
+
+        boolean isLike(Values other) {
+            return hashBy.equals(other.hashBy)
+                    && choices == other.choices
+                    && pointsPerServer == other.pointsPerServer
+                    && hashFunction == other.hashFunction
+                    && tableSize == other.tableSize
+                    && decay.equals(other.decay)
+                    && boundedLoad == other.boundedLoad;
+        }
     }
 }

@@ -33,28 +33,15 @@ final class XxHash64 {
         long length = 0;
         int i = from;
         while (i < to) {
-            char c = text.charAt(i++);
+            char c = text.charAt(i);
             long bytes = c;
             int count = 1;
             if (c >= 0x80) {
-                if (c < 0x800) {
-                    bytes = 0xC0 | (c >> 6) | (0x80 | (c & 0x3F)) << 8;
-                    count = 2;
-                } else if (!Character.isSurrogate(c)) {
-                    bytes = 0xE0 | (c >> 12) | (0x80 | ((c >> 6) & 0x3F)) << 8 | (0x80 | (c & 0x3F)) << 16;
-                    count = 3;
-                } else if (Character.isHighSurrogate(c) && i < to && Character.isLowSurrogate(text.charAt(i))) {
-                    int point = Character.toCodePoint(c, text.charAt(i++));
-                    bytes = 0xF0
-                            | (point >> 18)
-                            | (0x80 | ((point >> 12) & 0x3F)) << 8
-                            | (0x80 | ((point >> 6) & 0x3F)) << 16
-                            | (0x80L | (point & 0x3F)) << 24;
-                    count = 4;
-                } else {
-                    bytes = '?';
-                }
+                long packed = Utf8.at(text, i, to);
+                bytes = Utf8.bytes(packed);
+                count = Utf8.count(packed);
             }
+            i += Utf8.chars(count);
             lane |= bytes << (8 * filled);
             filled += count;
             length += count;

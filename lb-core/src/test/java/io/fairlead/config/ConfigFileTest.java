@@ -7,6 +7,7 @@ import io.fairlead.Endpoint;
 import io.fairlead.ServiceSettings;
 import io.fairlead.health.HealthCheck;
 import io.fairlead.health.PassiveHealthCheck;
+import io.fairlead.strategy.StrategyOptions;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -302,5 +303,35 @@ final class ConfigFileTest {
         assertThat(file.problems().list()).isEmpty();
         assertThat(file.services()).hasSize(1);
         return (LoadBalancerSpec) file.services().get(0);
+    }
+
+    @Test
+    void readsTheOptionsOfTheStrategies() {
+        ConfigFile file = ConfigFile.parse(
+                "lb.yaml",
+                String.join(
+                        "\n",
+                        "http:",
+                        "  services:",
+                        "    a:",
+                        "      loadBalancer:",
+                        "        strategy: Maglev",
+                        "        tableSize: 251",
+                        "        boundedLoad: 1.25",
+                        "        hashFunction: fnv1a-fmix64",
+                        "        pointsPerServer: 100",
+                        "        choices: 3",
+                        "        decay: 5s",
+                        "        servers: []"));
+        assertThat(file.problems().list()).isEmpty();
+        LoadBalancerSpec spec = (LoadBalancerSpec) file.services().get(0);
+        assertThat(spec.options())
+                .isEqualTo(StrategyOptions.DEFAULT
+                        .withTableSize(251)
+                        .withBoundedLoad(1.25)
+                        .withHashFunction("fnv1a-fmix64")
+                        .withPointsPerServer(100)
+                        .withChoices(3)
+                        .withDecay(Duration.ofSeconds(5)));
     }
 }

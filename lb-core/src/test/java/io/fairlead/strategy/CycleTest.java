@@ -25,7 +25,7 @@ class CycleTest {
             int period = 1 + random.nextInt(1 << random.nextInt(1, 31));
             int count = random.nextInt(1 << 30);
             Cycle cycle = new Cycle(period);
-            cycle.preset(count);
+            cycle.set(count);
             assertThat(cycle.next()).isEqualTo(count % period);
         }
     }
@@ -36,7 +36,7 @@ class CycleTest {
         int runIn = period == 1 << 30 ? 0 : 5;
         Cycle cycle = new Cycle(runIn, period, 0);
         long start = (1L << 30) - 2L * Math.min(period, 1000);
-        cycle.preset(start);
+        cycle.set(start);
         for (long count = start; count < start + 4L * Math.min(period, 1000) + 10; count++) {
             assertThat(cycle.position()).isEqualTo((int) (runIn + (count - runIn) % period));
             assertThat(cycle.next()).isEqualTo((int) (runIn + (count - runIn) % period));
@@ -47,7 +47,7 @@ class CycleTest {
     @ValueSource(longs = {(1L << 31) - 2, (1L << 32) - 2, Long.MAX_VALUE - 1, -2})
     void noCountLeadsOutOfTheSequence(long preset) {
         Cycle cycle = new Cycle(4, 7, 0);
-        cycle.preset(preset);
+        cycle.set(preset);
         int before = cycle.next();
         for (int i = 0; i < 20; i++) {
             int next = cycle.next();

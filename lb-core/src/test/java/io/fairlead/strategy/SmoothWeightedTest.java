@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fairlead.RequestFacts;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -185,7 +186,7 @@ class SmoothWeightedTest {
 
     /** The algorithm as nginx has it: a scan over current values, which servers that are down keep. */
     private static final class Nginx {
-        private final Map<String, Integer> currents = new java.util.HashMap<>();
+        private final Map<String, Integer> currents = new HashMap<>();
 
         Candidate pick(List<TestCandidate> candidates) {
             TestCandidate best = null;

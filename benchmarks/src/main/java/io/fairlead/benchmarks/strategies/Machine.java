@@ -1,0 +1,32 @@
+package io.fairlead.benchmarks.strategies;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** What the figures were measured on. */
+final class Machine {
+    private Machine() {}
+
+    static String describe() {
+        return processor() + ", " + Runtime.getRuntime().availableProcessors() + " cores, "
+                + System.getProperty("os.name") + " " + System.getProperty("os.arch") + ", "
+                + System.getProperty("java.vm.name") + " " + System.getProperty("java.runtime.version");
+    }
+
+    private static String processor() {
+        Path info = Path.of("/proc/cpuinfo");
+        if (!Files.isReadable(info)) {
+            return "unnamed processor";
+        }
+        try (var lines = Files.lines(info)) {
+            return lines.filter(line -> line.startsWith("model name"))
+                    .map(line -> line.substring(line.indexOf(':') + 1).strip())
+                    .findFirst()
+                    .orElse("unnamed processor");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

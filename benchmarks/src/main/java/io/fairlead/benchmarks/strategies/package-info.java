@@ -1,0 +1,2 @@
+/** The strategies and their peers, a pick at a time. */
+package io.fairlead.benchmarks.strategies;

@@ -1,0 +1,113 @@
+package io.fairlead.gateway;
+
+import java.io.IOException;
+import java.nio.channels.UnresolvedAddressException;
+import java.security.KeyStore;
+import java.time.Duration;
+import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
+import org.eclipse.jetty.http.UriCompliance;
+import org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory;
+import org.eclipse.jetty.http2.server.HTTP2ServerConnectionFactory;
+import org.eclipse.jetty.server.ConnectionFactory;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.SecureRequestCustomizer;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.SslConnectionFactory;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
+
+/** Jetty's connectors, set up as a proxy needs them and bound to their ports before anything else starts. */
+final class Connectors {
+    /** A connection on which nothing moves is kept this long; a request that waits for its server is not bound by it. */
+    private static final Duration IDLE = Duration.ofSeconds(60);
+
+    private static final int HEAD_BYTES = 32 * 1024;
+
+    /**
+     * What Jetty would refuse by itself although it is a URI: the filter judges the path as it came, and sends it on as
+     * it came. What is no URI at all stays refused.
+     */
+    private static final UriCompliance URIS = UriCompliance.DEFAULT.with(
+            "PROXY",
+            UriCompliance.Violation.AMBIGUOUS_PATH_SEGMENT,
+            UriCompliance.Violation.AMBIGUOUS_EMPTY_SEGMENT,
+            UriCompliance.Violation.AMBIGUOUS_PATH_SEPARATOR,
+            UriCompliance.Violation.AMBIGUOUS_PATH_PARAMETER,
+            UriCompliance.Violation.AMBIGUOUS_PATH_ENCODING,
+            UriCompliance.Violation.SUSPICIOUS_PATH_CHARACTERS,
+            UriCompliance.Violation.BAD_UTF8_ENCODING,
+            UriCompliance.Violation.TRUNCATED_UTF8_ENCODING);
+
+    private Connectors() {}
+
+    /** HTTP/1.1 and h2c, bound. */
+    static ServerConnector plain(Server server, String host, int port) throws BindFailedException {
+        HttpConfiguration http = configuration();
+        return bound(server, host, port, new HttpConnectionFactory(http), new HTTP2CServerConnectionFactory(http));
+    }
+
+    /** HTTP/1.1 alone, bound. */
+    static ServerConnector http1(Server server, String host, int port) throws BindFailedException {
+        return bound(server, host, port, new HttpConnectionFactory(configuration()));
+    }
+
+    /** HTTP/1.1 and h2 over TLS, chosen by ALPN, bound. */
+    static ServerConnector secure(Server server, String host, int port, KeyStore identity) throws BindFailedException {
+        HttpConfiguration https = configuration();
+        // Routers decide by Host; a name that the certificate lacks is the client's own matter.
+        https.addCustomizer(new SecureRequestCustomizer(false));
+        HttpConnectionFactory http1 = new HttpConnectionFactory(https);
+        HTTP2ServerConnectionFactory http2 = new HTTP2ServerConnectionFactory(https);
+        ALPNServerConnectionFactory alpn = new ALPNServerConnectionFactory(http2.getProtocol(), http1.getProtocol());
+        alpn.setDefaultProtocol(http1.getProtocol());
+        SslContextFactory.Server tls = new SslContextFactory.Server();
+        tls.setKeyStore(identity);
+        tls.setKeyStorePassword("");
+        return bound(server, host, port, new SslConnectionFactory(tls, alpn.getProtocol()), alpn, http2, http1);
+    }
+
+    /** {@code HOST:PORT} as it stands in a URL. */
+    static String authority(ServerConnector connector) {
+        return authority(connector.getHost(), connector.getLocalPort());
+    }
+
+    private static String authority(String host, int port) {
+        return (host.indexOf(':') >= 0 && !host.startsWith("[") ? "[" + host + "]" : host) + ":" + port;
+    }
+
+    private static ServerConnector bound(Server server, String host, int port, ConnectionFactory... factories)
+            throws BindFailedException {
+        ServerConnector connector = new ServerConnector(server, factories);
+        connector.setHost(host);
+        connector.setPort(port);
+        connector.setIdleTimeout(IDLE.toMillis());
+        // Stopping waits for requests, not for connections: none is to be cut short because it is quiet.
+        connector.setShutdownIdleTimeout(IDLE.toMillis());
+        try {
+            connector.open();
+        } catch (IOException | UnresolvedAddressException e) {
+            throw new BindFailedException("cannot listen on " + authority(host, port) + ": " + reason(e), e);
+        }
+        server.addConnector(connector);
+        return connector;
+    }
+
+    private static String reason(Exception failure) {
+        Throwable root = failure;
+        while (root.getCause() != null) {
+            root = root.getCause();
+        }
+        return root instanceof UnresolvedAddressException ? "no such host" : String.valueOf(root.getMessage());
+    }
+
+    private static HttpConfiguration configuration() {
+        HttpConfiguration http = new HttpConfiguration();
+        http.setSendServerVersion(false);
+        http.setSendXPoweredBy(false);
+        http.setUriCompliance(URIS);
+        http.setRequestHeaderSize(HEAD_BYTES);
+        http.setResponseHeaderSize(HEAD_BYTES);
+        return http;
+    }
+}

@@ -1,0 +1,119 @@
+package io.fairlead.gateway;
+
+import io.fairlead.LoadBalancers;
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.Filter;
+import java.security.KeyStore;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.concurrent.CompletableFuture;
+import org.eclipse.jetty.ee10.servlet.FilterHolder;
+import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.util.component.Graceful;
+import org.eclipse.jetty.util.component.LifeCycle;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A running gateway: the proxy filter in a servlet context on one server, the admin endpoints on another, so that they
+ * answer while the first one drains.
+ */
+final class Gateway {
+    private static final Logger log = LoggerFactory.getLogger(Gateway.class);
+    private static final Duration DRAIN_LIMIT = Duration.ofSeconds(30);
+
+    private final LoadBalancers balancers;
+    private final Server proxy = server("gateway");
+    private final Server admin = server("admin");
+    private final Drain drain;
+    private final ServerConnector http;
+    private final @Nullable ServerConnector https;
+    private final @Nullable ServerConnector adminHttp;
+
+    private Gateway(Options options, @Nullable KeyStore identity, LoadBalancers balancers, Filter filter)
+            throws BindFailedException {
+        this.balancers = balancers;
+        drain = new Drain(context(filter));
+        proxy.setHandler(drain);
+        admin.setHandler(new AdminHandler(balancers, () -> !drain.isDraining()));
+        http = Connectors.plain(proxy, options.host(), options.port());
+        Options.Tls tls = options.tls();
+        https = tls == null || identity == null ? null : Connectors.secure(proxy, options.host(), tls.port(), identity);
+        Integer adminPort = options.adminPort();
+        adminHttp = adminPort == null ? null : Connectors.http1(admin, options.host(), adminPort);
+    }
+
+    /**
+     * Binds every port, then starts to serve.
+     *
+     * @param identity certificate and key of HTTPS; null where the options have none
+     * @param balancers closed when the gateway stops
+     * @param filter closed when the gateway stops
+     */
+    static Gateway start(Options options, @Nullable KeyStore identity, LoadBalancers balancers, Filter filter)
+            throws Exception {
+        Gateway gateway = new Gateway(options, identity, balancers, filter);
+        gateway.proxy.start();
+        if (gateway.adminHttp != null) {
+            gateway.admin.start();
+        }
+        return gateway;
+    }
+
+    /** Where it listens, a line an address. */
+    String addresses() {
+        StringBuilder lines = new StringBuilder();
+        lines.append("fairlead listening on http://").append(Connectors.authority(http));
+        if (https != null) {
+            lines.append("\nfairlead listening on https://").append(Connectors.authority(https));
+        }
+        if (adminHttp != null) {
+            lines.append("\nfairlead admin on http://").append(Connectors.authority(adminHttp));
+        }
+        return lines.toString();
+    }
+
+    /** Takes no new connection, waits for the requests under way, 30 s at most, and ends everything. */
+    void stop() throws InterruptedException {
+        drain.begin();
+        stopAccepting(http);
+        if (https != null) {
+            stopAccepting(https);
+        }
+        if (!drain.await(DRAIN_LIMIT)) {
+            log.warn("requests were still under way after {} s and are cut off", DRAIN_LIMIT.toSeconds());
+        }
+        LifeCycle.stop(proxy);
+        balancers.close();
+        LifeCycle.stop(admin);
+    }
+
+    private static void stopAccepting(ServerConnector connector) {
+        // These futures end with the connections; what stopping waits for is the requests.
+        CompletableFuture<Void> unused = connector.shutdown();
+        // HTTP/2 sessions are told to open no further stream.
+        unused = Graceful.shutdown(connector);
+    }
+
+    private static ServletContextHandler context(Filter filter) {
+        ServletContextHandler context = new ServletContextHandler("/", ServletContextHandler.NO_SESSIONS);
+        FilterHolder holder = new FilterHolder(filter);
+        holder.setAsyncSupported(true);
+        context.addFilter(holder, "/*", EnumSet.of(DispatcherType.REQUEST));
+        context.getServletHandler().setDecodeAmbiguousURIs(true);
+        context.setErrorHandler(new Problems());
+        return context;
+    }
+
+    private static Server server(String name) {
+        QueuedThreadPool threads = new QueuedThreadPool();
+        threads.setName(name);
+        Server server = new Server(threads);
+        server.setErrorHandler(new Problems());
+        return server;
+    }
+}

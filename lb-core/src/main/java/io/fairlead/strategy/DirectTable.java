@@ -1,0 +1,15 @@
+package io.fairlead.strategy;
+
+/** {@code direct-hash}: the hash picks an index, by multiplication. Any change of the list moves nearly every key. */
+final class DirectTable extends RehashedTable {
+    private final int count;
+
+    DirectTable(int count) {
+        this.count = count;
+    }
+
+    @Override
+    int serverAt(long place) {
+        return (int) (((place >>> 32) * count) >>> 32);
+    }
+}

@@ -1,0 +1,36 @@
+package io.fairlead.strategy;
+
+/**
+ * The time that the requests under way, this one counted in, will take: {@code latency * (inFlight + 1) / weight}, after
+ * Finagle's {@code PeakEwma}.
+ *
+ * <p>A server that has stalled has to lose traffic before it answers: its latency counts as no less than the time since
+ * when it has answered nothing with requests under way. One that has not answered yet costs nothing while it is idle, so
+ * that it is tried, and more than any other while its first request is under way, so that one at a time is enough.
+ */
+final class LatencyCost implements Cost {
+    /** Eleven days in nanoseconds. */
+    private static final double UNKNOWN = 1e15;
+
+    @Override
+    public double of(Candidate server, int weight, long now) {
+        int inFlight = server.inFlight();
+        double latency = server.latencyNanos();
+        if (inFlight > 0) {
+            latency = latency > 0 ? Math.max(latency, (double) (now - server.waitingSinceNanos())) : UNKNOWN;
+        }
+        return latency * (inFlight + 1.0) / weight;
+    }
+
+    @Override
+    public double atLeast(Candidate server, int weight) {
+        int inFlight = server.inFlight();
+        double latency = server.latencyNanos();
+        return (inFlight > 0 && latency <= 0 ? UNKNOWN : latency) * (inFlight + 1.0) / weight;
+    }
+
+    @Override
+    public boolean isTimed() {
+        return true;
+    }
+}

@@ -1,0 +1,234 @@
+package io.fairlead.okhttp;
+
+import io.fairlead.LoadBalancers;
+import io.fairlead.Outcome;
+import io.fairlead.Pick;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Proxy;
+import okhttp3.Call;
+import okhttp3.Connection;
+import okhttp3.EventListener;
+import okhttp3.HttpUrl;
+import okhttp3.Protocol;
+import okhttp3.Request;
+import okhttp3.Response;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Watches one call from within, beside the user's own listener: how far a try came, which exceptions do not tell; that
+ * the call is cancelled while nobody reads; and that OkHttp is about to follow a redirect, which it is kept from.
+ *
+ * <p>Fields are those of the call's thread, but for the pick, which the cancelling one reads. Connecting happens on other
+ * threads, whose results are handed over before the call's thread goes on.
+ */
+final class CallWatch extends EventListener {
+    /** Those whose names redirects are stopped for; null: the call is not ours at the moment. */
+    private @Nullable LoadBalancers services;
+
+    private boolean balanced;
+    private @Nullable Cancellation cancellation;
+    private volatile @Nullable Pick pick;
+
+    /** The connection that the call holds, which OkHttp keeps between the tries, and what it was led by. */
+    private @Nullable Connection held;
+
+    private @Nullable Pin heldBy;
+
+    // Of the current try.
+    private @Nullable Pin pin;
+    private boolean connecting;
+    private boolean connected;
+    private boolean sending;
+    private boolean sendingBody;
+    private boolean failed;
+    private int answered;
+
+    private CallWatch() {}
+
+    /** The watch of a call: the same one when an interceptor before ours sends the call twice. */
+    static CallWatch of(Call call) {
+        CallWatch known = call.tag(CallWatch.class);
+        if (known != null) {
+            return known;
+        }
+        CallWatch watch = new CallWatch();
+        call.tag(CallWatch.class, () -> watch);
+        call.addEventListener(watch);
+        return watch;
+    }
+
+    /** From now on redirects are stopped. */
+    CallWatch begin(LoadBalancers balancers, Cancellation ofCall) {
+        services = balancers;
+        cancellation = ofCall;
+        return this;
+    }
+
+    void beginTry(Pick next, Pin leading) {
+        reset();
+        balanced = true;
+        pin = leading;
+        pick = next;
+        if (cancellation != null && cancellation.happened()) {
+            // It may have been cancelled before it could be known whose pick to end.
+            next.done(cancellation.outcome());
+        }
+    }
+
+    void beginElsewhere() {
+        reset();
+        balanced = false;
+        pin = null;
+        pick = null;
+    }
+
+    /** Redirects are OkHttp's own again. The pick stays: the body of the answer may still be cancelled. */
+    void end() {
+        services = null;
+        balanced = false;
+    }
+
+    private void reset() {
+        connecting = false;
+        connected = false;
+        sending = false;
+        sendingBody = false;
+        failed = false;
+        answered = 0;
+    }
+
+    /**
+     * Whether OkHttp would go on with the connection that the call holds, although it leads to another server: for that
+     * it compares no more than the URL's host and port.
+     */
+    boolean wouldKeepConnection(Pin leading, String host, int port) {
+        Connection connection = held;
+        if (connection == null || heldBy == leading) {
+            return false;
+        }
+        HttpUrl url = connection.route().address().url();
+        return url.port() == port && url.host().equals(host);
+    }
+
+    boolean isBodyUntouched() {
+        return !sendingBody;
+    }
+
+    boolean isOnKeptAliveConnection() {
+        return sending && !connected;
+    }
+
+    /** What the failure of the current try says about its server. */
+    Outcome outcome(IOException e) {
+        if (answered != 0) {
+            // An answer came, with which something on the way up was not content.
+            return Outcome.status(answered);
+        }
+        if (Failures.isOurs(e)) {
+            return Outcome.cancelled();
+        }
+        if (sending) {
+            if (!failed) {
+                // Not the connection: the request's own body, or an interceptor.
+                return Outcome.cancelled();
+            }
+            if (Failures.wasRefused(e)) {
+                return Outcome.stale();
+            }
+            return Failures.whileReading(e);
+        }
+        return connecting ? Outcome.connectFailed(e) : Outcome.cancelled();
+    }
+
+    @Override
+    public void canceled(Call call) {
+        Pick current = pick;
+        Cancellation how = cancellation;
+        if (current != null && how != null) {
+            current.done(how.outcome());
+        }
+    }
+
+    @Override
+    public void followUpDecision(Call call, Response networkResponse, @Nullable Request nextRequest) {
+        LoadBalancers known = services;
+        if (known != null
+                && nextRequest != null
+                && networkResponse.isRedirect()
+                && (balanced || known.get(nextRequest.url().host()) != null)) {
+            throw CallWatch.<RuntimeException>undeclared(new StoppedRedirect(networkResponse, nextRequest));
+        }
+    }
+
+    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+    private static <E extends Throwable> E undeclared(Throwable e) throws E {
+        throw (E) e;
+    }
+
+    @Override
+    public void dnsStart(Call call, String domainName) {
+        connecting = true;
+    }
+
+    @Override
+    public void connectStart(Call call, InetSocketAddress inetSocketAddress, Proxy proxy) {
+        connecting = true;
+        connected = true;
+    }
+
+    @Override
+    public void connectionAcquired(Call call, Connection connection) {
+        held = connection;
+        heldBy = pin;
+    }
+
+    @Override
+    public void connectionReleased(Call call, Connection connection) {
+        held = null;
+        heldBy = null;
+    }
+
+    @Override
+    public void requestHeadersStart(Call call) {
+        sending = true;
+        // Of an exchange before it, which OkHttp goes on from by itself: a challenge that it met.
+        failed = false;
+        answered = 0;
+    }
+
+    @Override
+    public void requestBodyStart(Call call) {
+        sendingBody = true;
+    }
+
+    @Override
+    public void requestFailed(Call call, IOException ioe) {
+        exchangeFailed(ioe);
+    }
+
+    @Override
+    public void responseHeadersEnd(Call call, Response response) {
+        answered = response.code();
+    }
+
+    @Override
+    public void responseFailed(Call call, IOException ioe) {
+        exchangeFailed(ioe);
+    }
+
+    private void exchangeFailed(IOException e) {
+        failed = true;
+        Connection connection = held;
+        if (connection != null && (!isMultiplexed(connection) || Failures.endsConnection(e))) {
+            // OkHttp takes another one next time.
+            held = null;
+            heldBy = null;
+        }
+    }
+
+    private static boolean isMultiplexed(Connection connection) {
+        Protocol protocol = connection.protocol();
+        return protocol == Protocol.HTTP_2 || protocol == Protocol.H2_PRIOR_KNOWLEDGE;
+    }
+}

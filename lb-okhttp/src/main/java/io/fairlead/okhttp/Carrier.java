@@ -1,0 +1,64 @@
+package io.fairlead.okhttp;
+
+import io.fairlead.LoadBalancers;
+import io.fairlead.Outcome;
+import io.fairlead.Pick;
+import java.io.IOException;
+import okhttp3.Dns;
+import okhttp3.Interceptor;
+import okhttp3.Request;
+import okhttp3.Response;
+
+/**
+ * How the requests of one call reach the servers that were picked for them, as far as this version of OkHttp lets us
+ * steer it. Belongs to the call's thread.
+ */
+interface Carrier extends AutoCloseable {
+    /** Makes carriers for the calls of one interceptor. */
+    interface Factory {
+        Carrier create(Interceptor.Chain chain, Cancellation cancellation);
+    }
+
+    /**
+     * Sends a request to a picked server: one try.
+     *
+     * @return the answer, whose request is the logical one
+     * @throws StoppedRedirect the answer was a redirect that is to be looked at anew
+     */
+    Response send(Request request, Pick pick) throws IOException;
+
+    /**
+     * Sends a request that names no service.
+     *
+     * @throws StoppedRedirect the answer was a redirect to a service
+     */
+    Response sendElsewhere(Request request) throws IOException;
+
+    /** What the failure of the last try says about the server. The call is not cancelled. */
+    Outcome outcome(IOException failure);
+
+    /** Whether it is known that nothing was asked of the request's body in the last try. */
+    boolean bodyUntouched(Outcome outcome);
+
+    /**
+     * Makes the next try on the last try's server use a new connection, if the last one failed on a kept-alive one.
+     *
+     * @return false: it did not, or that is not known
+     */
+    boolean renewConnection();
+
+    /** The call has its answer or has failed: nothing more is sent. */
+    @Override
+    void close();
+
+    /** The best that the OkHttp on the class path can do. */
+    static Factory factory(LoadBalancers balancers) {
+        try {
+            Interceptor.Chain.class.getMethod("withDns", Dns.class);
+        } catch (NoSuchMethodException e) {
+            return (chain, cancellation) -> new RewritingCarrier(chain);
+        }
+        // A class of its own, which is loaded only here: it cannot be linked against an older OkHttp.
+        return PinningCarrier.factory(balancers);
+    }
+}

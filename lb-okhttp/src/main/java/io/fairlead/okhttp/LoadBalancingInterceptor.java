@@ -1,0 +1,107 @@
+package io.fairlead.okhttp;
+
+import io.fairlead.LoadBalancer;
+import io.fairlead.LoadBalancers;
+import java.io.IOException;
+import okhttp3.Interceptor;
+import okhttp3.Request;
+import okhttp3.Response;
+
+/**
+ * Sends a call whose host is a service's name to a server of that service: {@code http://orders/items} goes to one of
+ * the servers of {@code orders}, whatever port the URL names. A call to any other host is passed on untouched.
+ *
+ * <pre>{@code
+ * OkHttpClient client = new OkHttpClient.Builder()
+ *         .addInterceptor(LoadBalancingInterceptor.of(balancers))
+ *         .build();
+ * }</pre>
+ *
+ * <p>It belongs among the application interceptors ({@code addInterceptor}), best as the last of them: interceptors
+ * after it are run for each try.
+ *
+ * <h2>What stays logical</h2>
+ *
+ * On OkHttp 5.4 and newer only the address is pinned: URL, {@code Host}, SNI, certificate check, cookies, cache key and
+ * {@code response.request()} are those of the logical name. A server of another scheme than the URL's, or with a base
+ * path, is reached by a rewritten URL of the same logical host, and {@code response.request()} is the logical one again.
+ * Where a service has {@code passHostHeader: false}, host, SNI and certificate check are the server's own. So they are
+ * where a proxy of the client leads to the server, since the proxy must know whereto; the proxy selector is asked about
+ * the server's own URL.
+ *
+ * <p>On OkHttp 4.9 to 5.3, which cannot pin, the URL is rewritten to the server's, {@code Host} is the logical one, and
+ * {@code response.request()} is restored. There certificates are checked for the server's own name, cookies are kept by
+ * the server's own host, and a redirect to an absolute URL with a logical host is not understood, as OkHttp follows it
+ * below the interceptor.
+ *
+ * <h2>Tries</h2>
+ *
+ * The rules are those of {@link io.fairlead.retry.Attempts}. OkHttp's own silent resend is switched off for balanced
+ * calls (before 5.4 an interceptor cannot do so: there the client's {@code retryOnConnectionFailure(false)} does), with
+ * one exception: a GET that met a kept-alive connection which the server had closed goes to the same server again, on a new
+ * connection, since OkHttp looks before it writes for every method but GET. The client's {@code callTimeout} spans
+ * all tries.
+ *
+ * <p>The client's own time limits hold. A {@code dialTimeout} or {@code responseHeaderTimeout} of the service that is
+ * not the default holds beside them where it is stricter; the second bounds, as OkHttp's read timeout does, each pause in
+ * the body as well, and is not applied to event streams.
+ *
+ * <h2>What counts</h2>
+ *
+ * A request is in flight until its answer's body is read to the end, closed or failed, or the call is cancelled; that of
+ * a web socket until the handshake is answered. An answer from the client's cache counts for no server. A cancelled call
+ * teaches nothing; a {@code callTimeout} that ran out is a time limit that ran out on the server that had the request.
+ *
+ * <h2>Redirects</h2>
+ *
+ * On OkHttp 5.4 and newer a redirect to a service's name is balanced again, and one to any other host is followed as
+ * without the interceptor. Interceptors after this one see each of them as a call of {@code proceed} of its own. Where a
+ * redirect leads on to another server of the same host, they and the event listener see it under port 65535, without which
+ * OkHttp would stay on the connection that it has, and it passes by the client's cache; the application does not see it.
+ *
+ * <p>Only {@link IOException} is thrown on behalf of the load balancer: {@link NoServerException} where no server can be
+ * used.
+ *
+ * <p>Safe for use from any thread and for several clients.
+ */
+public final class LoadBalancingInterceptor implements Interceptor {
+    private final LoadBalancers balancers;
+    private final Carrier.Factory carriers;
+
+    private LoadBalancingInterceptor(LoadBalancers balancers, Carrier.Factory carriers) {
+        this.balancers = balancers;
+        this.carriers = carriers;
+    }
+
+    /**
+     * An interceptor over these load balancers. It does not close them.
+     *
+     * @param balancers the services by name
+     */
+    public static LoadBalancingInterceptor of(LoadBalancers balancers) {
+        return new LoadBalancingInterceptor(balancers, Carrier.factory(balancers));
+    }
+
+    /**
+     * Sends the call on its way.
+     *
+     * @throws NoServerException no server of the service can be used
+     * @throws IOException the call failed, and no try is left
+     */
+    @Override
+    public Response intercept(Chain chain) throws IOException {
+        Request request = chain.request();
+        LoadBalancer balancer = balancers.get(request.url().host());
+        if (balancer == null) {
+            return chain.proceed(request);
+        }
+        if (chain.connection() != null) {
+            throw new IOException("LoadBalancingInterceptor was added by addNetworkInterceptor, where it is too late to"
+                    + " choose a server: use addInterceptor");
+        }
+        Cancellation cancellation = new Cancellation(chain.call());
+        try (Carrier carrier = carriers.create(chain, cancellation)) {
+            return new BalancedCall(balancers, carrier, cancellation).run(balancer, request);
+        }
+    }
+}

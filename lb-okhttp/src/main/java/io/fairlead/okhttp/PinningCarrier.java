@@ -1,0 +1,111 @@
+package io.fairlead.okhttp;
+
+import io.fairlead.Endpoint;
+import io.fairlead.LoadBalancers;
+import io.fairlead.Outcome;
+import io.fairlead.Pick;
+import java.io.IOException;
+import java.net.Proxy;
+import javax.net.SocketFactory;
+import okhttp3.HttpUrl;
+import okhttp3.Interceptor;
+import okhttp3.Request;
+import okhttp3.Response;
+import org.jspecify.annotations.Nullable;
+
+/** For OkHttp 5.4 and newer: the request stays as it is, and the connection is led to the server. */
+final class PinningCarrier implements Carrier {
+    /** A port that no URL names. */
+    private static final int OTHER_PORT = 65_535;
+
+    private final Interceptor.Chain chain;
+    private final Pins pins;
+    private final CallWatch watch;
+    private @Nullable Pin pin;
+
+    private PinningCarrier(Interceptor.Chain chain, Pins pins, CallWatch watch) {
+        this.chain = chain;
+        this.pins = pins;
+        this.watch = watch;
+    }
+
+    static Factory factory(LoadBalancers balancers) {
+        Pins pins = new Pins();
+        return (chain, cancellation) ->
+                new PinningCarrier(chain, pins, CallWatch.of(chain.call()).begin(balancers, cancellation));
+    }
+
+    @Override
+    public Response send(Request request, Pick pick) throws IOException {
+        Endpoint endpoint = pick.endpoint();
+        Pin current = pins.get(request.url().host(), endpoint, chain.getDns());
+        pin = current;
+        Interceptor.Chain pinned =
+                TimeLimits.apply(chain, pick.settings(), request).withRetryOnConnectionFailure(false);
+        Rewrite rewrite;
+        if (!pick.settings().passHostHeader()) {
+            rewrite = Rewrite.toOwnHost(request, endpoint);
+        } else if (current.isBehindProxy(chain.getProxy(), chain.getProxySelector())) {
+            rewrite = Rewrite.keepingHost(request, endpoint, endpoint.host(), endpoint.port());
+        } else {
+            pinned = pinned.withDns(current).withProxy(Proxy.NO_PROXY);
+            int port = port(request.url(), endpoint);
+            if (chain.getSocketFactory() == SocketFactory.getDefault()) {
+                pinned = pinned.withSocketFactory(current.socketFactory());
+                if (watch.wouldKeepConnection(current, request.url().host(), port)) {
+                    // Another port is another address to OkHttp, and no matter to where the socket connects. The cache
+                    // would take it for another page.
+                    port = port == OTHER_PORT ? OTHER_PORT - 1 : OTHER_PORT;
+                    pinned = pinned.withCache(null);
+                }
+            } else {
+                // Sockets of the user's own making cannot be led to another port: the URL names it.
+                port = endpoint.port();
+            }
+            rewrite = Rewrite.keepingHost(request, endpoint, request.url().host(), port);
+        }
+        watch.beginTry(pick, current);
+        try {
+            return rewrite.restore(pinned.proceed(rewrite.sent()));
+        } catch (StoppedRedirect redirect) {
+            throw new StoppedRedirect(rewrite.restore(redirect.response()), rewrite.restore(redirect.next()));
+        }
+    }
+
+    /** The port of the logical URL, or where the scheme changes and the port was that of the scheme, the new one's. */
+    private static int port(HttpUrl url, Endpoint endpoint) {
+        return url.port() == HttpUrl.defaultPort(url.scheme()) ? HttpUrl.defaultPort(endpoint.scheme()) : url.port();
+    }
+
+    @Override
+    public Response sendElsewhere(Request request) throws IOException {
+        watch.beginElsewhere();
+        return chain.proceed(request);
+    }
+
+    @Override
+    public Outcome outcome(IOException failure) {
+        return watch.outcome(failure);
+    }
+
+    @Override
+    public boolean bodyUntouched(Outcome outcome) {
+        return watch.isBodyUntouched();
+    }
+
+    @Override
+    public boolean renewConnection() {
+        Pin last = pin;
+        if (last == null || !watch.isOnKeptAliveConnection()) {
+            return false;
+        }
+        // The others that are kept alive are as old: they are left to idle out.
+        pins.renew(last);
+        return true;
+    }
+
+    @Override
+    public void close() {
+        watch.end();
+    }
+}

@@ -1,0 +1,53 @@
+package io.fairlead.okhttp;
+
+import io.fairlead.Endpoint;
+import io.fairlead.Outcome;
+import io.fairlead.Pick;
+import java.io.IOException;
+import okhttp3.Interceptor;
+import okhttp3.Request;
+import okhttp3.Response;
+
+/** For OkHttp before 5.4: the URL is the server's own while the request is below the interceptor. */
+final class RewritingCarrier implements Carrier {
+    private final Interceptor.Chain chain;
+
+    RewritingCarrier(Interceptor.Chain chain) {
+        this.chain = chain;
+    }
+
+    @Override
+    public Response send(Request request, Pick pick) throws IOException {
+        Endpoint endpoint = pick.endpoint();
+        Rewrite rewrite = pick.settings().passHostHeader()
+                ? Rewrite.keepingHost(request, endpoint, endpoint.host(), endpoint.port())
+                : Rewrite.toOwnHost(request, endpoint);
+        return rewrite.restore(TimeLimits.apply(chain, pick.settings(), request).proceed(rewrite.sent()));
+    }
+
+    @Override
+    public Response sendElsewhere(Request request) throws IOException {
+        return chain.proceed(request);
+    }
+
+    @Override
+    public Outcome outcome(IOException failure) {
+        return Failures.beforeHead(failure);
+    }
+
+    @Override
+    public boolean bodyUntouched(Outcome outcome) {
+        return outcome.kind() == Outcome.Kind.CONNECT_FAILED;
+    }
+
+    /** OkHttp resends by itself here. */
+    @Override
+    public boolean renewConnection() {
+        return false;
+    }
+
+    @Override
+    public void close() {
+        // Nothing is held.
+    }
+}

@@ -1,0 +1,171 @@
+package io.fairlead.okhttp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.fairlead.LoadBalancer;
+import io.fairlead.LoadBalancers;
+import io.fairlead.ServiceSettings;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Proxy;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import okhttp3.Call;
+import okhttp3.EventListener;
+import okhttp3.OkHttpClient;
+import okhttp3.Request;
+import okhttp3.Response;
+import org.junit.jupiter.api.Test;
+
+/** What the rest of OkHttp notices: listeners, interceptors, time limits. */
+class TransparencyTest {
+    @Test
+    void theUsersListenerSeesTheLogicalCallOnce() throws IOException {
+        List<String> events = new CopyOnWriteArrayList<>();
+        EventListener listener = new EventListener() {
+            @Override
+            public void callStart(Call call) {
+                events.add("start " + call.request().url());
+            }
+
+            @Override
+            public void dnsStart(Call call, String domainName) {
+                events.add("dns " + domainName);
+            }
+
+            @Override
+            public void connectStart(Call call, InetSocketAddress address, Proxy proxy) {
+                events.add("connect " + address.getHostString());
+            }
+
+            @Override
+            public void requestHeadersEnd(Call call, Request request) {
+                events.add("request " + request.url());
+            }
+
+            @Override
+            public void callEnd(Call call) {
+                events.add("end");
+            }
+
+            @Override
+            public void callFailed(Call call, IOException e) {
+                events.add("failed");
+            }
+        };
+        try (RawServer a = RawServer.answering("a");
+                Orders orders =
+                        new Orders(builder -> builder.eventListener(listener), Orders.service("orders", a.url()))) {
+            orders.text("http://orders/x");
+            assertThat(events)
+                    .containsExactly(
+                            "start http://orders/x", "dns orders", "connect orders", "request http://orders/x", "end");
+        }
+    }
+
+    @Test
+    void anInterceptorBeforeOursMayCallTwice() throws IOException {
+        try (RawServer a = RawServer.answering("a");
+                RawServer b = RawServer.answering("b")) {
+            LoadBalancer service = Orders.service("orders", a.url(), b.url());
+            try (Orders orders = new Orders(
+                    builder -> {
+                        builder.interceptors().add(0, chain -> {
+                            chain.proceed(chain.request()).close();
+                            return chain.proceed(chain.request());
+                        });
+                        return builder;
+                    },
+                    service)) {
+                assertThat(orders.text("http://orders/")).isEqualTo("b");
+                assertThat(a.requests).hasSize(1);
+                assertThat(b.requests).hasSize(1);
+                assertThat(orders.inFlight()).isZero();
+            }
+        }
+    }
+
+    @Test
+    void amongTheNetworkInterceptorsItSaysWhereItBelongs() throws IOException {
+        try (RawServer a = RawServer.answering("a");
+                LoadBalancers balancers = LoadBalancers.of(Orders.service("127.0.0.1", a.url()))) {
+            OkHttpClient client = new OkHttpClient.Builder()
+                    .addNetworkInterceptor(LoadBalancingInterceptor.of(balancers))
+                    .build();
+            Request request = new Request.Builder().url(a.url()).build();
+            assertThatThrownBy(() -> client.newCall(request).execute())
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("use addInterceptor");
+        }
+    }
+
+    @Test
+    void aStricterTimeLimitOfTheServiceHolds() throws IOException {
+        Duration strict = Duration.ofMillis(150);
+        try (RawServer silent = RawServer.running(connection -> {
+            connection.readRequest();
+            connection.readRequest();
+        })) {
+            LoadBalancer service = LoadBalancer.builder("orders")
+                    .endpoint(silent.url())
+                    .settings(ServiceSettings.DEFAULT.withTimeouts(strict, strict, Duration.ZERO))
+                    .build();
+            try (Orders orders = new Orders(builder -> builder.readTimeout(Duration.ofMinutes(5)), service)) {
+                assertThatThrownBy(() -> orders.get("http://orders/")).isInstanceOf(SocketTimeoutException.class);
+            }
+        }
+    }
+
+    @Test
+    void timeLimitsOfTheServiceAreNeverLooserThanTheClients() throws IOException {
+        int[] limits = new int[2];
+        try (RawServer a = RawServer.answering("a")) {
+            LoadBalancer service = LoadBalancer.builder("orders")
+                    .endpoint(a.url())
+                    .settings(ServiceSettings.DEFAULT.withTimeouts(
+                            Duration.ofSeconds(50), Duration.ofSeconds(50), Duration.ZERO))
+                    .build();
+            try (Orders orders = new Orders(
+                    builder -> builder.connectTimeout(Duration.ofSeconds(2))
+                            .readTimeout(Duration.ofSeconds(3))
+                            .addInterceptor(chain -> {
+                                limits[0] = chain.connectTimeoutMillis();
+                                limits[1] = chain.readTimeoutMillis();
+                                return chain.proceed(chain.request());
+                            }),
+                    service)) {
+                orders.text("http://orders/");
+                assertThat(limits).containsExactly(2000, 3000);
+            }
+        }
+    }
+
+    @Test
+    void anEventStreamMayPause() throws IOException {
+        int[] limit = new int[1];
+        try (RawServer a = RawServer.answering("data: 1\n\n")) {
+            LoadBalancer service = LoadBalancer.builder("orders")
+                    .endpoint(a.url())
+                    .settings(ServiceSettings.DEFAULT.withTimeouts(
+                            Duration.ofSeconds(1), Duration.ofSeconds(1), Duration.ZERO))
+                    .build();
+            Request request = new Request.Builder()
+                    .url("http://orders/events")
+                    .header("Accept", "text/event-stream")
+                    .build();
+            try (Orders orders = new Orders(
+                            builder -> builder.readTimeout(Duration.ZERO).addInterceptor(chain -> {
+                                limit[0] = chain.readTimeoutMillis();
+                                return chain.proceed(chain.request());
+                            }),
+                            service);
+                    Response response = orders.client.newCall(request).execute()) {
+                assertThat(response.body().string()).isEqualTo("data: 1\n\n");
+                assertThat(limit[0]).isZero();
+            }
+        }
+    }
+}

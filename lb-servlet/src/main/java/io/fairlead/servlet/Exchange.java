@@ -1,0 +1,343 @@
+package io.fairlead.servlet;
+
+import io.fairlead.LoadBalancer;
+import io.fairlead.NoEndpointException;
+import io.fairlead.Outcome;
+import io.fairlead.Pick;
+import io.fairlead.retry.Attempts;
+import io.fairlead.servlet.middleware.RoutedRequest;
+import jakarta.servlet.AsyncContext;
+import jakarta.servlet.AsyncEvent;
+import jakarta.servlet.AsyncListener;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.net.SocketTimeoutException;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.eclipse.jetty.client.Response;
+import org.eclipse.jetty.io.Content;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One request's way: from the container's thread, which leaves at once, through the tries on servers, to the end of the
+ * answer. No thread waits for anything on the way.
+ *
+ * <p>It ends once: by an answer carried through, an answer of the proxy's own, an answer broken off, or a client that is
+ * gone. Whoever ends it has won {@link #ended}; the others do nothing.
+ */
+final class Exchange implements AsyncListener {
+    private static final Logger log = LoggerFactory.getLogger(ProxyFilter.class);
+
+    private static final int HANDED_OVER = 1;
+    private static final int RELEASED = 2;
+
+    private final HttpServletRequest request;
+    private final HttpServletResponse response;
+    private final ServletFacts facts;
+    private final LoadBalancer balancer;
+    private final RoutedRequest routed;
+    private final Trust trust;
+    private final Upstreams upstreams;
+    private final ResponseBreaker breaker;
+    private final Attempts attempts;
+    private final AtomicBoolean ended = new AtomicBoolean();
+    private final AtomicInteger parts = new AtomicInteger();
+
+    // Set by the container's thread, before any other knows of the exchange.
+    private @Nullable AsyncContext async;
+    private @Nullable RequestBody body;
+
+    private volatile @Nullable Try current;
+    private volatile @Nullable ResponsePump pump;
+
+    Exchange(
+            HttpServletRequest request,
+            HttpServletResponse response,
+            ServletFacts facts,
+            LoadBalancer balancer,
+            RoutedRequest routed,
+            ProxyParts parts) {
+        this.request = request;
+        this.response = response;
+        this.facts = facts;
+        this.balancer = balancer;
+        this.routed = routed;
+        this.trust = parts.trust();
+        this.upstreams = parts.upstreams();
+        this.breaker = parts.breaker();
+        this.attempts = Attempts.of(balancer, facts);
+    }
+
+    /** Sends the request on its way; called by the container's thread. */
+    void start() throws IOException {
+        Pick first;
+        try {
+            first = attempts.first();
+        } catch (NoEndpointException e) {
+            Answer.NO_SERVER.writeTo(response, balancer.name());
+            return;
+        }
+        try {
+            AsyncContext started = request.startAsync(request, response);
+            started.setTimeout(0);
+            started.addListener(this);
+            async = started;
+            body = RequestBody.of(request, this::bodyFailed);
+            if (body != null) {
+                body.listen();
+            }
+        } catch (IOException | RuntimeException e) {
+            first.cancel();
+            throw e;
+        }
+        send(first);
+    }
+
+    private void send(Pick pick) {
+        Upstream upstream = upstreams.of(pick.settings());
+        Try started = new Try(this, pick, upstream);
+        current = started;
+        try {
+            UpstreamRequest toSend = new UpstreamRequest(
+                    upstream.client(),
+                    started,
+                    pick.endpoint(),
+                    facts.method(),
+                    UpstreamTarget.path(pick.endpoint(), routed.path()),
+                    UpstreamTarget.query(pick.endpoint(), facts.query()));
+            RequestFields fields = new RequestFields(request, trust, body != null, routed.strippedPrefix());
+            toSend.headers(mutable -> fields.addTo(mutable, pick));
+            RequestBody sending = body;
+            if (sending != null) {
+                RequestBody.Reading reading = sending.read();
+                if (reading == null) {
+                    // The client broke its body off in this moment, and the one who saw it answers.
+                    pick.cancel();
+                    return;
+                }
+                toSend.body(reading);
+            }
+            started.start(toSend);
+        } catch (RuntimeException e) {
+            pick.cancel();
+            log.warn("service '{}': a request could not be sent", balancer.name(), e);
+            answer(Answer.BROKEN);
+            return;
+        }
+        if (ended.get()) {
+            started.cancel(new IOException("the client is gone"));
+        }
+    }
+
+    boolean isIdempotent() {
+        return switch (facts.method()) {
+            case "GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE" -> true;
+            default -> false;
+        };
+    }
+
+    boolean hasEnded() {
+        return ended.get();
+    }
+
+    // What the tries tell. Called by threads of Jetty's client.
+
+    /** A try ended without an answer. */
+    void failed(Try failed, Outcome outcome) {
+        if (ended.get()) {
+            failed.pick().cancel();
+            return;
+        }
+        Pick next = attempts.next(outcome, body == null || body.isReplayable());
+        if (next != null) {
+            send(next);
+        } else {
+            answer(failed.isOverloaded() ? Answer.OVERLOADED : answerTo(outcome));
+        }
+    }
+
+    private static Answer answerTo(Outcome outcome) {
+        boolean late = outcome.kind() == Outcome.Kind.TIMED_OUT
+                || outcome.cause() instanceof SocketTimeoutException
+                || outcome.cause() instanceof TimeoutException;
+        return late ? Answer.TIMED_OUT : Answer.BROKEN;
+    }
+
+    /** The head of an answer is there. */
+    void answered(Try answering, Response head) {
+        try {
+            if (!ended.get()) {
+                ResponseHead.copy(head, response);
+            }
+        } catch (RuntimeException e) {
+            // The container has taken the response away, since the client is gone.
+            clientGone(e);
+            answering.cancel(e);
+        }
+    }
+
+    /** The body of the answer can be read. */
+    void body(Try answering, Response head, Content.Source source) {
+        if (ended.get()) {
+            answering.cancel(new IOException("the client is gone"));
+            return;
+        }
+        try {
+            ResponsePump started = new ResponsePump(
+                    this,
+                    response,
+                    source,
+                    ResponseHead.length(head),
+                    ResponseHead.isBodiless(facts.method(), head.getStatus()));
+            pump = started;
+            started.start();
+        } catch (IOException | RuntimeException e) {
+            clientGone(e);
+        }
+    }
+
+    // What the pump tells.
+
+    /** The answer has been read to its end. */
+    void answerRead() {
+        Try answering = current;
+        if (answering != null) {
+            answering.pick().done(Outcome.status(response.getStatus()));
+        }
+    }
+
+    /** The answer has been handed to the container whole. */
+    void finish() {
+        Try answering = current;
+        if (answering != null && body != null) {
+            // The answer came early, or the request's end is still being written.
+            if (body.isReadWhole()) {
+                answering.limitRelease();
+            } else {
+                answering.cancel(new IOException("the answer came before the end of the request"));
+            }
+        }
+        part(HANDED_OVER);
+    }
+
+    /** The server's connection has been given back: the client's next request will find it. */
+    void released() {
+        part(RELEASED);
+    }
+
+    private void part(int done) {
+        if (parts.accumulateAndGet(done, (before, now) -> before | now) == (HANDED_OVER | RELEASED)) {
+            end();
+        }
+    }
+
+    private void end() {
+        if (ended.compareAndSet(false, true)) {
+            closeBody();
+            complete();
+        }
+    }
+
+    /** The server broke off in the middle of its answer: the client must see that, too. */
+    void brokenOff(Throwable cause) {
+        if (!response.isCommitted()) {
+            answer(Answer.BROKEN);
+        } else if (ended.compareAndSet(false, true)) {
+            closeBody();
+            log.debug("service '{}': an answer broke off", balancer.name(), cause);
+            AsyncContext context = async;
+            if (context != null) {
+                breaker.breakOff(context, request, response);
+            }
+        }
+    }
+
+    // What the container tells.
+
+    private void bodyFailed(Throwable cause) {
+        if (!response.isCommitted() && pump == null) {
+            Try sending = current;
+            if (answer(cause instanceof TimeoutException ? Answer.SLOW_BODY : Answer.BAD_BODY) && sending != null) {
+                sending.cancel(cause);
+            }
+        } else {
+            clientGone(cause);
+        }
+    }
+
+    /** The client has gone away: nobody wants the answer any more. */
+    void clientGone(Throwable cause) {
+        if (!ended.compareAndSet(false, true)) {
+            return;
+        }
+        closeBody();
+        Try running = current;
+        if (running != null) {
+            running.cancel(cause);
+        }
+        complete();
+    }
+
+    @Override
+    public void onComplete(AsyncEvent event) {
+        ResponsePump used = pump;
+        if (used != null) {
+            used.release();
+        }
+    }
+
+    @Override
+    public void onError(AsyncEvent event) {
+        Throwable cause = event.getThrowable();
+        clientGone(cause == null ? new IOException("the client is gone") : cause);
+    }
+
+    @Override
+    public void onTimeout(AsyncEvent event) {
+        // Never: the time limit is 0, unless the breaker sets one to end the exchange by it.
+    }
+
+    @Override
+    public void onStartAsync(AsyncEvent event) {
+        // A filter behind us began anew, which cannot be: we end the chain.
+    }
+
+    // Endings.
+
+    private boolean answer(Answer own) {
+        if (!ended.compareAndSet(false, true)) {
+            return false;
+        }
+        closeBody();
+        try {
+            own.writeTo(response, balancer.name());
+        } catch (IOException | RuntimeException e) {
+            log.debug("service '{}': an answer of the proxy's own could not be written", balancer.name(), e);
+        }
+        complete();
+        return true;
+    }
+
+    private void closeBody() {
+        RequestBody reading = body;
+        if (reading != null) {
+            reading.close();
+        }
+    }
+
+    private void complete() {
+        AsyncContext context = async;
+        try {
+            if (context != null) {
+                context.complete();
+            }
+        } catch (IllegalStateException e) {
+            // The container has ended it before us, since the client is gone.
+            log.debug("service '{}': the request had been ended by the container", balancer.name(), e);
+        }
+    }
+}

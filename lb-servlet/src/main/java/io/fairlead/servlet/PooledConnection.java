@@ -1,0 +1,66 @@
+package io.fairlead.servlet;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import org.eclipse.jetty.client.Connection;
+import org.eclipse.jetty.client.Destination;
+import org.eclipse.jetty.client.HttpClient;
+import org.eclipse.jetty.client.Request;
+import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.io.SocketChannelEndPoint;
+import org.jspecify.annotations.Nullable;
+
+/** What can be seen of a connection at the moment when it is taken out of the pool for a request. */
+final class PooledConnection {
+    private final org.eclipse.jetty.io.Connection connection;
+    private final long bytesIn;
+
+    private PooledConnection(org.eclipse.jetty.io.Connection connection) {
+        this.connection = connection;
+        this.bytesIn = connection.getBytesIn();
+    }
+
+    static @Nullable PooledConnection of(@Nullable Connection connection) {
+        return connection instanceof org.eclipse.jetty.io.Connection io ? new PooledConnection(io) : null;
+    }
+
+    /** Whether it has carried another request before. */
+    boolean isReused() {
+        return connection.getMessagesIn() > 0;
+    }
+
+    /** Whether the server has sent anything since. */
+    boolean hasReceivedSinceTaken() {
+        return connection.getBytesIn() != bytesIn;
+    }
+
+    /**
+     * Whether the server has closed the connection and the selector has not got to it yet, or has sent something that
+     * nobody asked for. Only a plain connection can be asked; of a TLS one the answer is false. Costs one read of the
+     * socket, and only while nothing has been written.
+     */
+    boolean isClosedByPeer() {
+        EndPoint endPoint = connection.getEndPoint();
+        if (!(endPoint instanceof SocketChannelEndPoint socket)) {
+            return false;
+        }
+        try {
+            return socket.getChannel().read(ByteBuffer.allocate(1)) != 0;
+        } catch (IOException e) {
+            return true;
+        }
+    }
+
+    /** Whether every connection that the request's server may have is in use. */
+    static boolean isPoolFull(HttpClient client, Request request) {
+        for (Destination destination : client.getDestinations()) {
+            if (destination.getOrigin().getScheme().equals(request.getScheme())
+                    && destination.getOrigin().getAddress().getPort() == request.getPort()
+                    && destination.getOrigin().getAddress().getHost().equalsIgnoreCase(request.getHost())) {
+                return destination.getConnectionPool() instanceof org.eclipse.jetty.client.AbstractConnectionPool pool
+                        && pool.getActiveConnectionCount() >= pool.getMaxConnectionCount();
+            }
+        }
+        return false;
+    }
+}

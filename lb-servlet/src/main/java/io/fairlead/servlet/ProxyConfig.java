@@ -1,0 +1,62 @@
+package io.fairlead.servlet;
+
+import io.fairlead.config.ConfigFile;
+import io.fairlead.config.ConfigNode;
+import io.fairlead.servlet.routing.AddressRange;
+import io.fairlead.servlet.routing.RoutingTable;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The parts of a configuration file that mean the proxy: {@code http.routers}, {@code http.middlewares} and {@code
+ * http.forwardedHeaders}. The services are read by {@link ConfigFile} itself.
+ *
+ * <p>Immutable; safe for use from any thread.
+ */
+public final class ProxyConfig {
+    private final RoutingTable routes;
+    private final Trust trust;
+
+    private ProxyConfig(RoutingTable routes, Trust trust) {
+        this.routes = routes;
+        this.trust = trust;
+    }
+
+    /**
+     * Checks routers, middlewares and trusted addresses. What is wrong joins {@link ConfigFile#problems()}, with line
+     * and key path, beside what is wrong with the services; so a program that checks a file reads it, calls this, and
+     * reports {@code file.problems().list()}. Checking a file twice adds nothing.
+     */
+    public static void check(ConfigFile file) {
+        read(file);
+    }
+
+    /** Reads the file; what is wrong joins its problems, and is left out of the result. */
+    static ProxyConfig read(ConfigFile file) {
+        List<AddressRange> trusted = new ArrayList<>();
+        ConfigNode forwarded = file.http().get("forwardedHeaders");
+        forwarded.allow("trustedIPs");
+        for (ConfigNode item : forwarded.get("trustedIPs").items()) {
+            String text = item.requiredString();
+            AddressRange range = text == null ? null : AddressRange.parse(text);
+            if (range != null) {
+                trusted.add(range);
+            }
+        }
+        return new ProxyConfig(RoutingTable.read(file), new Trust(trusted));
+    }
+
+    /** Without a file: everything goes to the service, if there is exactly one. */
+    static ProxyConfig of(List<String> services) {
+        return new ProxyConfig(
+                services.size() == 1 ? RoutingTable.everythingTo(services.get(0)) : RoutingTable.empty(), Trust.NOBODY);
+    }
+
+    RoutingTable routes() {
+        return routes;
+    }
+
+    Trust trust() {
+        return trust;
+    }
+}

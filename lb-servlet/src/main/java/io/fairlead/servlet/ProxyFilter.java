@@ -1,0 +1,194 @@
+package io.fairlead.servlet;
+
+import io.fairlead.LoadBalancer;
+import io.fairlead.LoadBalancers;
+import io.fairlead.config.ConfigException;
+import io.fairlead.config.ConfigFile;
+import io.fairlead.servlet.middleware.Middleware;
+import io.fairlead.servlet.middleware.RoutedRequest;
+import io.fairlead.servlet.routing.PathForm;
+import io.fairlead.servlet.routing.Router;
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.Filter;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.FilterConfig;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A servlet filter that is a reverse proxy: a request that a router matches goes to a server of the router's service,
+ * every other one goes on down the filter chain. Runs on Servlet 6.0 and 6.1.
+ *
+ * <p>Registered by code over load balancers of one's own, or in {@code web.xml}:
+ *
+ * <pre>{@code
+ * <filter>
+ *   <filter-name>proxy</filter-name>
+ *   <filter-class>io.fairlead.servlet.ProxyFilter</filter-class>
+ *   <async-supported>true</async-supported>
+ *   <init-param><param-name>config</param-name><param-value>/WEB-INF/lb.yaml</param-value></init-param>
+ * </filter>
+ * <filter-mapping><filter-name>proxy</filter-name><url-pattern>/*</url-pattern></filter-mapping>
+ * }</pre>
+ *
+ * <p>Init-params: {@code config}, the configuration: a path in the web application, {@code classpath:NAME}, or a file;
+ * not read where load balancers were given. {@code maxConnections}, the connections that one server gets at the most,
+ * 1024 where it is not given. The filter, and every filter before it, must support asynchronous processing.
+ *
+ * <p>Routers, middlewares and trusted addresses come from the file that the load balancers were loaded from. Without
+ * routers, and with exactly one service, that service gets every request. Paths are taken within the web application.
+ *
+ * <p>Safe for use from any thread.
+ */
+public final class ProxyFilter implements Filter {
+    private static final int MAX_CONNECTIONS = 1024;
+
+    private final @Nullable LoadBalancers given;
+    private @Nullable LoadBalancers created;
+    private volatile @Nullable Proxy proxy;
+
+    /** For {@code web.xml}: the init-param {@code config} says where the configuration is. */
+    public ProxyFilter() {
+        this.given = null;
+    }
+
+    /**
+     * A filter over load balancers that exist.
+     *
+     * @param balancers stay the caller's: he closes them, after the filter has been destroyed
+     */
+    public ProxyFilter(LoadBalancers balancers) {
+        this.given = balancers;
+    }
+
+    /**
+     * Reads the configuration and makes the clients.
+     *
+     * @throws ServletException there is no configuration, or it is wrong; the message has one line a problem
+     */
+    @Override
+    public void init(FilterConfig config) throws ServletException {
+        int maxConnections = maxConnections(config);
+        try {
+            LoadBalancers balancers = given != null ? given : load(config);
+            proxy = new Proxy(balancers, new Upstreams(maxConnections), ResponseBreaker.of(config));
+        } catch (ConfigException e) {
+            destroy();
+            throw new ServletException(e.getMessage(), e);
+        }
+    }
+
+    private LoadBalancers load(FilterConfig config) throws ServletException {
+        String place = config.getInitParameter("config");
+        if (place == null || place.isBlank()) {
+            throw new ServletException(
+                    "filter '" + config.getFilterName()
+                            + "': the init-param 'config' is missing: a path in the web application, classpath:NAME, or a file");
+        }
+        ConfigFile file = ConfigSource.read(place.strip(), config.getServletContext());
+        ProxyConfig.check(file);
+        LoadBalancers balancers = LoadBalancers.from(file);
+        created = balancers;
+        return balancers;
+    }
+
+    private static int maxConnections(FilterConfig config) throws ServletException {
+        String text = config.getInitParameter("maxConnections");
+        if (text == null) {
+            return MAX_CONNECTIONS;
+        }
+        if (text.strip().matches("[1-9][0-9]{0,4}")) {
+            return Integer.parseInt(text.strip());
+        }
+        throw new ServletException("filter '" + config.getFilterName() + "': the init-param 'maxConnections' is '"
+                + text + "', and must be a number from 1 to 99999");
+    }
+
+    @Override
+    public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
+            throws IOException, ServletException {
+        Proxy running = proxy;
+        if (running == null
+                || !(request instanceof HttpServletRequest httpRequest)
+                || !(response instanceof HttpServletResponse httpResponse)) {
+            chain.doFilter(request, response);
+            return;
+        }
+        if (request.getDispatcherType() == DispatcherType.ASYNC) {
+            IOException broken = ResponseBreaker.toThrow(httpRequest);
+            if (broken != null) {
+                throw broken;
+            }
+            chain.doFilter(request, response);
+            return;
+        }
+        ProxyConfig config = running.config();
+        ServletFacts facts = new ServletFacts(httpRequest, config.trust());
+        Router router = config.routes().match(facts);
+        if (router == null) {
+            chain.doFilter(request, response);
+            return;
+        }
+        proxy(running, config, router, facts, httpRequest, httpResponse);
+    }
+
+    private static void proxy(
+            Proxy running,
+            ProxyConfig config,
+            Router router,
+            ServletFacts facts,
+            HttpServletRequest request,
+            HttpServletResponse response)
+            throws IOException, ServletException {
+        Answer refusal = refusal(facts, request);
+        LoadBalancer balancer = running.balancer(router.service());
+        if (refusal == null && balancer == null) {
+            refusal = Answer.NO_SERVER;
+        }
+        if (refusal != null || balancer == null) {
+            (refusal == null ? Answer.NO_SERVER : refusal).writeTo(response, router.service());
+            return;
+        }
+        if (!request.isAsyncSupported()) {
+            throw new ServletException("The proxy filter, and every filter before it, needs"
+                    + " <async-supported>true</async-supported>, or setAsyncSupported(true)");
+        }
+        RoutedRequest routed = new RoutedRequest(facts.path());
+        for (Middleware middleware : router.middlewares()) {
+            middleware.apply(routed);
+        }
+        ProxyParts parts = new ProxyParts(running.upstreams(), config.trust(), running.breaker());
+        new Exchange(request, response, facts, balancer, routed, parts).start();
+    }
+
+    private static @Nullable Answer refusal(ServletFacts facts, HttpServletRequest request) {
+        if (!UpstreamTarget.isWellFormed(facts.path(), facts.query())) {
+            return Answer.BAD_TARGET;
+        }
+        if (PathForm.climbs(facts.path())) {
+            return Answer.BAD_PATH;
+        }
+        boolean both = request.getHeader("Content-Length") != null && request.getHeader("Transfer-Encoding") != null;
+        return both ? Answer.BAD_FRAMING : null;
+    }
+
+    /** Ends the clients, and the load balancers if the filter made them. */
+    @Override
+    public void destroy() {
+        Proxy running = proxy;
+        proxy = null;
+        if (running != null) {
+            running.upstreams().close();
+        }
+        LoadBalancers own = created;
+        created = null;
+        if (own != null) {
+            own.close();
+        }
+    }
+}

@@ -1,0 +1,281 @@
+package io.fairlead.servlet;
+
+import jakarta.servlet.ReadListener;
+import jakarta.servlet.ServletInputStream;
+import jakarta.servlet.http.HttpServletRequest;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.function.Consumer;
+import org.eclipse.jetty.client.Request;
+import org.eclipse.jetty.io.Content;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The client's body on its way to a server. It is read from the container only when the client of the server asks, into
+ * one buffer that is used again and again. As long as no more than the first buffer has been read, the body can be sent
+ * once more from its beginning.
+ *
+ * <p>The container calls the listener's methods; Jetty's client calls those of the {@link Reading}; each from its own
+ * threads. The lock is held while the stream is read, which never blocks, and never while somebody is called.
+ */
+final class RequestBody implements ReadListener {
+    private static final int BUFFER_BYTES = 32 * 1024;
+
+    private final ServletInputStream input;
+    private final long length;
+    private final Consumer<Throwable> onError;
+
+    // Guarded by this.
+    private byte @Nullable [] buffer;
+    private long taken;
+    private int first = -1;
+    private boolean buffersReused;
+    private boolean readable;
+    private boolean ended;
+    private boolean closed;
+    private @Nullable Throwable failure;
+    private @Nullable Reading reading;
+    private @Nullable Runnable demand;
+
+    private RequestBody(ServletInputStream input, long length, Consumer<Throwable> onError) {
+        this.input = input;
+        this.length = length;
+        this.onError = onError;
+    }
+
+    /**
+     * The body of a request whose processing has become asynchronous.
+     *
+     * @param onError is told when the client's body cannot be read to its end
+     * @return null when the request has none
+     */
+    static @Nullable RequestBody of(HttpServletRequest request, Consumer<Throwable> onError) throws IOException {
+        return isPresent(request)
+                ? new RequestBody(request.getInputStream(), request.getContentLengthLong(), onError)
+                : null;
+    }
+
+    private static boolean isPresent(HttpServletRequest request) {
+        if (request.getContentLengthLong() >= 0) {
+            return request.getContentLengthLong() > 0;
+        }
+        if (request.getHeader("Transfer-Encoding") != null) {
+            return true;
+        }
+        if (!request.getProtocol().startsWith("HTTP/2")) {
+            return false;
+        }
+        // HTTP/2 needs neither field, and the container does not say whether the stream has ended.
+        return request.getContentType() != null
+                || switch (request.getMethod()) {
+                    case "POST", "PUT", "PATCH" -> true;
+                    default -> false;
+                };
+    }
+
+    /** Begins to listen; called by the container's thread before any other touches the stream. */
+    void listen() {
+        input.setReadListener(this);
+    }
+
+    /** The body's length; -1 where it is not known before. */
+    long length() {
+        return length;
+    }
+
+    /**
+     * The body from its beginning, for one more try; the reading before is ended by this.
+     *
+     * @return null when the beginning is gone
+     */
+    synchronized @Nullable Reading read() {
+        if (!isReplayable()) {
+            return null;
+        }
+        reading = new Reading();
+        demand = null;
+        return reading;
+    }
+
+    /** Whether {@link #read()} can give the body once more. */
+    synchronized boolean isReplayable() {
+        return !buffersReused && failure == null && !closed;
+    }
+
+    /** Whether a server has been handed the body to its end. */
+    synchronized boolean isReadWhole() {
+        return isEnd();
+    }
+
+    private boolean isEnd() {
+        return ended || (length >= 0 && taken == length);
+    }
+
+    /** After this the container's stream is not touched any more. */
+    void close() {
+        Runnable waiting;
+        synchronized (this) {
+            closed = true;
+            waiting = takeDemand();
+        }
+        run(waiting);
+    }
+
+    // The container's side.
+
+    @Override
+    public void onDataAvailable() {
+        Runnable waiting;
+        synchronized (this) {
+            readable = true;
+            waiting = takeDemand();
+        }
+        run(waiting);
+    }
+
+    @Override
+    public void onAllDataRead() {
+        Runnable waiting;
+        synchronized (this) {
+            ended = true;
+            waiting = takeDemand();
+        }
+        run(waiting);
+    }
+
+    @Override
+    public void onError(Throwable t) {
+        broken(t);
+    }
+
+    /** The client's body cannot be read to its end. */
+    private void broken(Throwable cause) {
+        Runnable waiting;
+        synchronized (this) {
+            if (closed || failure != null) {
+                return;
+            }
+            failure = cause;
+            waiting = takeDemand();
+        }
+        onError.accept(cause);
+        run(waiting);
+    }
+
+    private @Nullable Runnable takeDemand() {
+        Runnable waiting = demand;
+        demand = null;
+        return waiting;
+    }
+
+    private static void run(@Nullable Runnable waiting) {
+        if (waiting != null) {
+            waiting.run();
+        }
+    }
+
+    /** One sending of the body. */
+    final class Reading implements Request.Content {
+        private boolean replayed;
+
+        @Override
+        public long getLength() {
+            return length;
+        }
+
+        @Override
+        public @Nullable String getContentType() {
+            return null;
+        }
+
+        @Override
+        public Content.@Nullable Chunk read() {
+            Throwable cause;
+            synchronized (RequestBody.this) {
+                if (reading != this || closed) {
+                    return Content.Chunk.from(new IOException("the request has ended"));
+                }
+                if (failure != null) {
+                    return Content.Chunk.from(failure);
+                }
+                if (!replayed) {
+                    replayed = true;
+                    if (first >= 0 && buffer != null) {
+                        return Content.Chunk.from(ByteBuffer.wrap(buffer, 0, first), isEnd());
+                    }
+                }
+                if (isEnd()) {
+                    return Content.Chunk.EOF;
+                }
+                if (!readable) {
+                    return null;
+                }
+                try {
+                    return take();
+                } catch (IOException | RuntimeException e) {
+                    cause = e;
+                }
+            }
+            broken(cause);
+            return Content.Chunk.from(cause);
+        }
+
+        private Content.@Nullable Chunk take() throws IOException {
+            // Before the stream is asked: once it has said no, the container may call at any moment.
+            readable = false;
+            if (input.isFinished()) {
+                ended = true;
+                return Content.Chunk.EOF;
+            }
+            if (!input.isReady()) {
+                return null;
+            }
+            readable = true;
+            if (buffer == null) {
+                buffer = new byte[length > 0 && length < BUFFER_BYTES ? (int) length : BUFFER_BYTES];
+            }
+            int n = input.read(buffer);
+            if (n < 0) {
+                ended = true;
+                return Content.Chunk.EOF;
+            }
+            if (first < 0) {
+                first = n;
+            } else {
+                buffersReused = true;
+            }
+            taken += n;
+            return Content.Chunk.from(ByteBuffer.wrap(buffer, 0, n), isEnd());
+        }
+
+        @Override
+        public void demand(Runnable callback) {
+            synchronized (RequestBody.this) {
+                boolean canRead = reading != this
+                        || closed
+                        || failure != null
+                        || readable
+                        || isEnd()
+                        || (!replayed && first >= 0);
+                if (!canRead) {
+                    demand = callback;
+                    return;
+                }
+            }
+            callback.run();
+        }
+
+        /** The try has failed; the client's body is none the worse for it. */
+        @Override
+        public void fail(Throwable cause) {
+            Runnable waiting = null;
+            synchronized (RequestBody.this) {
+                if (reading == this) {
+                    reading = null;
+                    waiting = takeDemand();
+                }
+            }
+            run(waiting);
+        }
+    }
+}

@@ -1,0 +1,126 @@
+package io.fairlead.servlet;
+
+import io.fairlead.Pick;
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.Collections;
+import java.util.Enumeration;
+import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpHeader;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The fields of a request as the server gets them: those of the client without the hop-by-hop ones, Host by the
+ * service's settings, and where the request came from by our own word, unless the peer is trusted.
+ */
+final class RequestFields {
+    private static final String FORWARDED_PREFIX = "x-forwarded-";
+
+    private final HttpServletRequest request;
+    private final boolean trusted;
+    private final boolean hasBody;
+    private final String strippedPrefix;
+
+    RequestFields(HttpServletRequest request, Trust trust, boolean hasBody, String strippedPrefix) {
+        this.request = request;
+        this.trusted = trust.believes(request);
+        this.hasBody = hasBody;
+        this.strippedPrefix = strippedPrefix;
+    }
+
+    void addTo(HttpFields.Mutable fields, Pick pick) {
+        String authority = ServletFacts.authority(request);
+        boolean pass = pick.settings().passHostHeader() && !authority.isEmpty();
+        fields.add(HttpHeader.HOST, pass ? authority : pick.endpoint().authority());
+        HopByHop hopByHop = HopByHop.of(values("Connection"));
+        Enumeration<String> names = request.getHeaderNames();
+        while (names.hasMoreElements()) {
+            String name = names.nextElement();
+            HttpHeader known = HttpHeader.CACHE.get(name);
+            if (hopByHop.holds(name, known) || isOurs(name, known)) {
+                continue;
+            }
+            // A type alone would make the client add a length of 0 to a request that has no body.
+            HttpHeader told = known == HttpHeader.CONTENT_TYPE && !hasBody ? null : known;
+            Enumeration<String> values = request.getHeaders(name);
+            while (values.hasMoreElements()) {
+                fields.add(new HttpField(told, name, values.nextElement()));
+            }
+        }
+        addForwarded(fields, authority);
+    }
+
+    /** Whether the field is not copied because it is made anew here. */
+    private static boolean isOurs(String name, @Nullable HttpHeader known) {
+        // The container answers Expect when the body is first read, which is when the server's connection stands.
+        return known == HttpHeader.HOST
+                || known == HttpHeader.EXPECT
+                || known == HttpHeader.FORWARDED
+                || isForwardedName(name);
+    }
+
+    /** X-Forwarded-Anything and X-Real-IP, also with the underscores that some servers take for hyphens. */
+    private static boolean isForwardedName(String name) {
+        if (name.length() < 9 || (name.charAt(0) | 0x20) != 'x') {
+            return false;
+        }
+        String plain = name.replace('_', '-');
+        return plain.regionMatches(true, 0, FORWARDED_PREFIX, 0, FORWARDED_PREFIX.length())
+                || plain.equalsIgnoreCase("X-Real-IP");
+    }
+
+    private void addForwarded(HttpFields.Mutable fields, String authority) {
+        String peer = Trust.peer(request);
+        String chain = trusted ? joined("X-Forwarded-For") : null;
+        fields.add(HttpHeader.X_FORWARDED_FOR, chain == null ? peer : chain + ", " + peer);
+        addOwnOrTrusted(fields, "X-Forwarded-Proto", request.getScheme());
+        addOwnOrTrusted(fields, "X-Forwarded-Host", authority);
+        addOwnOrTrusted(fields, "X-Forwarded-Port", Integer.toString(request.getServerPort()));
+        addOwnOrTrusted(fields, "X-Real-IP", peer);
+        String before = trusted ? request.getHeader("X-Forwarded-Prefix") : null;
+        String prefix = (before == null ? "" : before) + strippedPrefix;
+        if (!prefix.isEmpty()) {
+            fields.add("X-Forwarded-Prefix", prefix);
+        }
+        if (trusted) {
+            addAll(fields, "Forwarded");
+            addOthers(fields);
+        }
+    }
+
+    private void addOwnOrTrusted(HttpFields.Mutable fields, String name, String own) {
+        String told = trusted ? request.getHeader(name) : null;
+        String value = told == null || told.isEmpty() ? own : told;
+        if (!value.isEmpty()) {
+            fields.add(name, value);
+        }
+    }
+
+    /** What a trusted proxy says beyond the fields that are known here (X-Forwarded-Server and the like). */
+    private void addOthers(HttpFields.Mutable fields) {
+        Enumeration<String> names = request.getHeaderNames();
+        while (names.hasMoreElements()) {
+            String name = names.nextElement();
+            if (isForwardedName(name) && name.indexOf('_') < 0 && !fields.contains(name)) {
+                addAll(fields, name);
+            }
+        }
+    }
+
+    private void addAll(HttpFields.Mutable fields, String name) {
+        Enumeration<String> values = values(name);
+        while (values.hasMoreElements()) {
+            fields.add(name, values.nextElement());
+        }
+    }
+
+    private @Nullable String joined(String name) {
+        Enumeration<String> values = values(name);
+        return values.hasMoreElements() ? String.join(", ", Collections.list(values)) : null;
+    }
+
+    private Enumeration<String> values(String name) {
+        Enumeration<String> values = request.getHeaders(name);
+        return values == null ? Collections.emptyEnumeration() : values;
+    }
+}

@@ -1,0 +1,106 @@
+package io.fairlead.servlet;
+
+import jakarta.servlet.AsyncContext;
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.FilterConfig;
+import jakarta.servlet.FilterRegistration;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.EnumSet;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Ends a response that has begun so that the client sees it broken: the connection is closed (HTTP/1.1) or the stream
+ * reset (HTTP/2), never the body ended as if it were whole. The Servlet API has no word for it, so there are three ways,
+ * the best that the container has:
+ *
+ * <ol>
+ *   <li>Jetty: {@code sendError(-1)}.
+ *   <li>A dispatch back to the filter, which throws: containers close the connection when a request fails after its
+ *       response began. The filter adds itself to asynchronous dispatches for that.
+ *   <li>Where it could not: a time limit of the asynchronous request that runs out at once, which containers take for
+ *       such a failure as well.
+ * </ol>
+ */
+final class ResponseBreaker {
+    private static final Logger log = LoggerFactory.getLogger(ProxyFilter.class);
+    private static final String BROKEN = ResponseBreaker.class.getName() + ".broken";
+
+    private enum Way {
+        JETTY,
+        DISPATCH,
+        TIME_LIMIT
+    }
+
+    private final Way way;
+
+    private ResponseBreaker(Way way) {
+        this.way = way;
+    }
+
+    /** The way of the container that the filter is being initialised in. */
+    static ResponseBreaker of(FilterConfig config) {
+        String server = config.getServletContext().getServerInfo();
+        if (server != null && server.startsWith("jetty/")) {
+            return new ResponseBreaker(Way.JETTY);
+        }
+        return new ResponseBreaker(joinAsyncDispatches(config) ? Way.DISPATCH : Way.TIME_LIMIT);
+    }
+
+    private static boolean joinAsyncDispatches(FilterConfig config) {
+        try {
+            FilterRegistration own = config.getServletContext().getFilterRegistration(config.getFilterName());
+            if (own == null) {
+                return false;
+            }
+            own.addMappingForUrlPatterns(EnumSet.of(DispatcherType.ASYNC), false, "/*");
+            return true;
+        } catch (IllegalStateException | UnsupportedOperationException e) {
+            // The context is not in its initialisation any more, or was made by a listener that may not do this.
+            return false;
+        }
+    }
+
+    void breakOff(AsyncContext context, HttpServletRequest request, HttpServletResponse response) {
+        try {
+            switch (way) {
+                case JETTY -> {
+                    response.sendError(-1);
+                    context.complete();
+                }
+                case DISPATCH -> {
+                    request.setAttribute(BROKEN, true);
+                    context.dispatch();
+                }
+                case TIME_LIMIT -> context.setTimeout(1);
+            }
+        } catch (IOException | RuntimeException e) {
+            // The container has ended the request before us, or is stopping.
+            log.debug("a response could not be broken off", e);
+        }
+    }
+
+    /** What the filter throws in the dispatch that breaks a response off; null in every other. */
+    static @Nullable IOException toThrow(HttpServletRequest request) {
+        return request.getDispatcherType() == DispatcherType.ASYNC && request.getAttribute(BROKEN) != null
+                ? new BrokenOffException()
+                : null;
+    }
+
+    /** Without a stack, which would only fill the container's log. */
+    private static final class BrokenOffException extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        private BrokenOffException() {
+            super("the server broke off in the middle of its answer");
+        }
+
+        @Override
+        public synchronized Throwable fillInStackTrace() {
+            return this;
+        }
+    }
+}

@@ -1,0 +1,105 @@
+package io.fairlead.servlet;
+
+import java.time.Duration;
+import java.util.concurrent.Executor;
+import org.eclipse.jetty.client.HttpClient;
+import org.eclipse.jetty.client.ProcessingProtocolHandler;
+import org.eclipse.jetty.client.Request;
+import org.eclipse.jetty.client.Response;
+import org.eclipse.jetty.client.transport.HttpClientTransportOverHTTP;
+import org.eclipse.jetty.http.HttpCookieStore;
+import org.eclipse.jetty.io.ByteBufferPool;
+import org.eclipse.jetty.io.ClientConnector;
+import org.eclipse.jetty.util.component.LifeCycle;
+import org.eclipse.jetty.util.thread.Invocable.InvocationType;
+import org.eclipse.jetty.util.thread.Scheduler;
+
+/**
+ * A client of servers that adds nothing of its own to what it carries: no redirects, no cookies, no decoding, no user
+ * agent, no authentication. Interim answers (100, 102, 103) are swallowed.
+ *
+ * <p>Its listeners run on the selector's thread, so none of them may block.
+ */
+final class Upstream {
+    private static final int MAX_QUEUED = 4096;
+    private static final int HEAD_BYTES = 8 * 1024;
+    private static final int MAX_HEAD_BYTES = 64 * 1024;
+    private static final int BODY_BUFFER_BYTES = 32 * 1024;
+    private static final long FORGET_DESTINATION_MILLIS = Duration.ofMinutes(5).toMillis();
+
+    private final HttpClient client;
+    private final TryLimits limits;
+
+    private Upstream(HttpClient client, Scheduler scheduler) {
+        this.client = client;
+        this.limits = new TryLimits(scheduler);
+    }
+
+    static Upstream start(
+            Duration dial,
+            Duration idle,
+            int maxConnections,
+            Executor executor,
+            Scheduler scheduler,
+            ByteBufferPool buffers) {
+        ClientConnector connector = new ClientConnector();
+        connector.setExecutor(executor);
+        connector.setScheduler(scheduler);
+        connector.setByteBufferPool(buffers);
+        connector.setSelectors(Math.max(1, Math.min(4, Runtime.getRuntime().availableProcessors() / 2)));
+        connector.setConnectTimeout(dial.isZero() ? Duration.ofMillis(Integer.MAX_VALUE) : dial);
+        connector.setIdleTimeout(idle);
+        HttpClientTransportOverHTTP transport = new HttpClientTransportOverHTTP(connector);
+        transport.setInvocationType(InvocationType.NON_BLOCKING);
+        HttpClient client = new HttpClient(transport);
+        client.setName("fairlead-upstream");
+        client.setFollowRedirects(false);
+        client.setHttpCookieStore(new HttpCookieStore.Empty());
+        client.setUserAgentField(null);
+        client.setDefaultRequestContentType(null);
+        client.setMaxConnectionsPerDestination(maxConnections);
+        client.setMaxRequestsQueuedPerDestination(MAX_QUEUED);
+        client.setRequestBufferSize(HEAD_BYTES);
+        client.setMaxRequestHeadersSize(MAX_HEAD_BYTES);
+        client.setMaxResponseHeadersSize(MAX_HEAD_BYTES);
+        client.setResponseBufferSize(BODY_BUFFER_BYTES);
+        // On the heap, since servlet streams take arrays.
+        client.setUseInputDirectByteBuffers(false);
+        client.setDestinationIdleTimeout(FORGET_DESTINATION_MILLIS);
+        if (!dial.isZero()) {
+            client.setAddressResolutionTimeout(dial.toMillis());
+        }
+        try {
+            client.start();
+        } catch (Exception e) {
+            LifeCycle.stop(client);
+            throw new IllegalStateException("the proxy's HTTP client cannot be started", e);
+        }
+        client.getContentDecoderFactories().clear();
+        client.getProtocolHandlers().clear();
+        client.getProtocolHandlers().put(new InterimAnswers());
+        return new Upstream(client, scheduler);
+    }
+
+    HttpClient client() {
+        return client;
+    }
+
+    /** Who watches the time limits of the tries. */
+    TryLimits limits() {
+        return limits;
+    }
+
+    void close() {
+        limits.destroy();
+        LifeCycle.stop(client);
+    }
+
+    /** Takes answers that announce another one, and lets the try go on. */
+    private static final class InterimAnswers extends ProcessingProtocolHandler {
+        @Override
+        public boolean accept(Request request, Response response) {
+            return response.getStatus() >= 100 && response.getStatus() < 200 && response.getStatus() != 101;
+        }
+    }
+}

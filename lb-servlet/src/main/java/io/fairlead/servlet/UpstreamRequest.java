@@ -1,0 +1,81 @@
+package io.fairlead.servlet;
+
+import io.fairlead.Endpoint;
+import java.net.URI;
+import java.util.concurrent.TimeUnit;
+import org.eclipse.jetty.client.HttpClient;
+import org.eclipse.jetty.client.Request;
+import org.eclipse.jetty.client.transport.HttpConversation;
+import org.eclipse.jetty.client.transport.HttpRequest;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request to one server. Other than its superclass it takes method, path and query as they are, never parsing them as
+ * a URI, and tells its {@link Try} directly how far it has come.
+ */
+final class UpstreamRequest extends HttpRequest {
+    private static final URI NOWHERE = URI.create("http://nowhere");
+
+    private final Try owner;
+    private final String method;
+    private final String path;
+    private final @Nullable String query;
+
+    UpstreamRequest(
+            HttpClient client, Try owner, Endpoint endpoint, String method, String path, @Nullable String query) {
+        super(client, new HttpConversation(), NOWHERE);
+        this.owner = owner;
+        this.method = method;
+        this.path = path;
+        this.query = query;
+        scheme(endpoint.scheme());
+        host(endpoint.host());
+        port(endpoint.port());
+        // The idle time limit is for connections that wait in the pool; this one is watched by TryLimits.
+        idleTimeout(0, TimeUnit.MILLISECONDS);
+    }
+
+    @Override
+    public String getMethod() {
+        return method;
+    }
+
+    @Override
+    public String getPath() {
+        return path;
+    }
+
+    @Override
+    public @Nullable String getQuery() {
+        return query;
+    }
+
+    @Override
+    public Request path(String newPath) {
+        throw new UnsupportedOperationException("the path of this request is fixed");
+    }
+
+    /** Null: only cookies, authentication and redirects need it, and a proxy does none of them. */
+    @Override
+    public @Nullable URI getURI() {
+        return null;
+    }
+
+    /** A connection has been assigned, and nothing has been written on it. */
+    @Override
+    public void notifyBegin() {
+        owner.begun(getConnection());
+    }
+
+    /** The whole request has been written. */
+    @Override
+    public void notifySuccess() {
+        owner.sent();
+    }
+
+    /** Ends the request if it has not ended. */
+    @SuppressWarnings("FutureReturnValueIgnored") // How it ended is told by its listeners.
+    void giveUp(Throwable cause) {
+        abort(cause);
+    }
+}

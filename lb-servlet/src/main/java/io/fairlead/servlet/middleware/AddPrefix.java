@@ -1,0 +1,31 @@
+package io.fairlead.servlet.middleware;
+
+import io.fairlead.config.ConfigNode;
+
+/** {@code addPrefix: {prefix: /x}}: puts a prefix before the path, with one slash between them. */
+final class AddPrefix implements Middleware {
+    private final String prefix;
+
+    private AddPrefix(String prefix) {
+        this.prefix = prefix;
+    }
+
+    static Middleware read(ConfigNode node) {
+        node.allow("prefix");
+        String prefix = node.get("prefix").requiredString();
+        if (prefix == null) {
+            return new AddPrefix("");
+        }
+        if (!prefix.startsWith("/")) {
+            node.get("prefix").problem("the prefix '" + prefix + "' does not begin with /");
+        }
+        return new AddPrefix(prefix.endsWith("/") ? prefix.substring(0, prefix.length() - 1) : prefix);
+    }
+
+    @Override
+    public void apply(RoutedRequest request) {
+        if (request.path().startsWith("/")) {
+            request.setPath(prefix + request.path());
+        }
+    }
+}

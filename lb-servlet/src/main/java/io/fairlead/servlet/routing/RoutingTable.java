@@ -1,0 +1,100 @@
+package io.fairlead.servlet.routing;
+
+import io.fairlead.config.ConfigFile;
+import io.fairlead.config.ConfigNode;
+import io.fairlead.config.ServiceSpec;
+import io.fairlead.servlet.middleware.Middleware;
+import io.fairlead.servlet.middleware.Middlewares;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All routers of one configuration, in the order in which they are asked: the greatest priority first, which is the
+ * length of the rule unless one is given, and among equals as they stand in the file.
+ *
+ * <p>Immutable; safe for use from any thread.
+ */
+public final class RoutingTable {
+    private final List<Router> routers;
+
+    private RoutingTable(List<Router> routers) {
+        this.routers = List.copyOf(routers);
+    }
+
+    /** A table that sends everything to one service. */
+    public static RoutingTable everythingTo(String service) {
+        return new RoutingTable(List.of(new Router("", service, List.of(), (request, path) -> true, 0)));
+    }
+
+    /** A table without routers, which matches nothing. */
+    public static RoutingTable empty() {
+        return new RoutingTable(List.of());
+    }
+
+    /**
+     * Reads {@code http.routers} and {@code http.middlewares}. What is wrong in them joins the file's problems. Without
+     * routers, the only service of the file gets everything.
+     */
+    public static RoutingTable read(ConfigFile file) {
+        Middlewares middlewares = Middlewares.read(file.http().get("middlewares"));
+        ConfigNode node = file.http().get("routers");
+        List<Router> routers = new ArrayList<>();
+        for (ConfigNode entry : node.entries()) {
+            Router router = router(entry, file, middlewares);
+            if (router != null) {
+                routers.add(router);
+            }
+        }
+        if (node.isMissing() || node.entries().isEmpty()) {
+            List<ServiceSpec> services = file.services();
+            return services.size() == 1 ? everythingTo(services.get(0).name()) : empty();
+        }
+        routers.sort(Comparator.comparingInt(Router::priority).reversed());
+        return new RoutingTable(routers);
+    }
+
+    private static @Nullable Router router(ConfigNode node, ConfigFile file, Middlewares middlewares) {
+        node.allow("rule", "service", "middlewares", "priority", "entryPoints");
+        node.get("entryPoints").strings();
+        int priority = node.get("priority").integer(Integer.MIN_VALUE, Integer.MAX_VALUE, 0);
+        String service = node.get("service").requiredString();
+        if (service != null && !file.hasService(service)) {
+            node.get("service").problem("there is no service '" + service + "'");
+        }
+        List<Middleware> chain = new ArrayList<>();
+        for (ConfigNode item : node.get("middlewares").items()) {
+            String name = item.requiredString();
+            if (name != null && !middlewares.isNamed(name)) {
+                item.problem("there is no middleware '" + name + "'");
+            }
+            Middleware middleware = name == null ? null : middlewares.get(name);
+            if (middleware != null) {
+                chain.add(middleware);
+            }
+        }
+        String text = node.get("rule").requiredString();
+        if (service == null || text == null) {
+            return null;
+        }
+        try {
+            Rule rule = RuleParser.parse(text);
+            return new Router(node.key(), service, chain, rule, priority == 0 ? text.length() : priority);
+        } catch (RuleException e) {
+            node.get("rule").problem(e.getMessage());
+            return null;
+        }
+    }
+
+    /** The router for a request; null when none matches. */
+    public @Nullable Router match(RouteFacts request) {
+        String path = PathForm.normal(request.path());
+        for (Router router : routers) {
+            if (router.matches(request, path)) {
+                return router;
+            }
+        }
+        return null;
+    }
+}

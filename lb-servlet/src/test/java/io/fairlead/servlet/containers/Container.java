@@ -1,0 +1,54 @@
+package io.fairlead.servlet.containers;
+
+import jakarta.servlet.Filter;
+import java.lang.reflect.InvocationTargetException;
+import java.util.Map;
+
+/**
+ * A servlet container on a free port of 127.0.0.1, with one filter before everything and, behind it, a servlet that
+ * answers {@code application}. Which container it is says the system property {@code fairlead.test.container}.
+ */
+public interface Container {
+    /** What the servlet behind the filter answers. */
+    String APPLICATION = "application";
+
+    int port();
+
+    void stop() throws Exception;
+
+    /** Starts the container of this test run. */
+    static Container start(Filter filter, Map<String, String> initParameters, String contextPath) throws Exception {
+        String name = System.getProperty("fairlead.test.container", "JettyEe10");
+        try {
+            return Class.forName(Container.class.getPackageName() + "." + name + "Container")
+                    .asSubclass(Container.class)
+                    .getDeclaredConstructor(Filter.class, Map.class, String.class)
+                    .newInstance(filter, initParameters, contextPath);
+        } catch (InvocationTargetException e) {
+            if (e.getCause() instanceof Exception cause) {
+                throw cause;
+            }
+            throw e;
+        }
+    }
+
+    /** What the container on the class path calls itself. */
+    static String serverInfo() {
+        try {
+            return isTomcat()
+                    ? (String) Class.forName("org.apache.catalina.util.ServerInfo")
+                            .getMethod("getServerInfo")
+                            .invoke(null)
+                    : "jetty/" + System.getProperty("fairlead.test.container") + "/"
+                            + Class.forName("org.eclipse.jetty.util.Jetty")
+                                    .getField("VERSION")
+                                    .get(null);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    static boolean isTomcat() {
+        return System.getProperty("fairlead.test.container", "").startsWith("Tomcat");
+    }
+}

@@ -1,0 +1,56 @@
+package io.fairlead.servlet.containers;
+
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.Filter;
+import java.util.EnumSet;
+import java.util.Map;
+import org.eclipse.jetty.ee11.servlet.FilterHolder;
+import org.eclipse.jetty.ee11.servlet.ServletContextHandler;
+import org.eclipse.jetty.ee11.servlet.ServletHolder;
+import org.eclipse.jetty.http.UriCompliance;
+import org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+
+final class JettyEe11Container implements Container {
+    private final Server server = new Server();
+    private final HttpConfiguration http = new HttpConfiguration();
+    private final ServerConnector connector =
+            new ServerConnector(server, new HttpConnectionFactory(http), new HTTP2CServerConnectionFactory(http));
+
+    JettyEe11Container(Filter filter, Map<String, String> initParameters, String contextPath) throws Exception {
+        connector.setHost("127.0.0.1");
+        server.addConnector(connector);
+        ServletContextHandler context = new ServletContextHandler(contextPath.isEmpty() ? "/" : contextPath);
+        FilterHolder holder = new FilterHolder(filter);
+        holder.setName("proxy");
+        holder.setAsyncSupported(true);
+        holder.setInitParameters(initParameters);
+        context.addFilter(holder, "/*", EnumSet.of(DispatcherType.REQUEST));
+        ServletHolder application = new ServletHolder(new ApplicationServlet());
+        application.setAsyncSupported(true);
+        context.addServlet(application, "/");
+        // Escapes that Jetty refuses by default are the proxy's own business here.
+        context.getServletHandler().setDecodeAmbiguousURIs(true);
+        http.setUriCompliance(UriCompliance.UNSAFE);
+        server.setHandler(context);
+        try {
+            server.start();
+        } catch (Exception e) {
+            server.stop();
+            throw e;
+        }
+    }
+
+    @Override
+    public int port() {
+        return connector.getLocalPort();
+    }
+
+    @Override
+    public void stop() throws Exception {
+        server.stop();
+    }
+}
