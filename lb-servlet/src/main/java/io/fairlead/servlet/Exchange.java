@@ -53,6 +53,7 @@ final class Exchange implements AsyncListener {
 
     private volatile @Nullable Try current;
     private volatile @Nullable ResponsePump pump;
+    private volatile @Nullable Throwable gone;
 
     Exchange(
             HttpServletRequest request,
@@ -194,7 +195,7 @@ final class Exchange implements AsyncListener {
                     ResponseHead.length(head),
                     ResponseHead.isBodiless(facts.method(), head.getStatus()));
             pump = started;
-            started.start();
+            started.wake();
         } catch (IOException | RuntimeException e) {
             clientGone(e);
         }
@@ -274,20 +275,29 @@ final class Exchange implements AsyncListener {
         if (!ended.compareAndSet(false, true)) {
             return;
         }
+        gone = cause;
         closeBody();
-        Try running = current;
-        if (running != null) {
-            running.cancel(cause);
+        ResponsePump pumping = pump;
+        if (pumping != null) {
+            pumping.wake();
+        } else {
+            cancel();
         }
         complete();
     }
 
+    /** Gives the server's request up if the client has; the pump calls it when it has let go of the answer. */
+    void cancel() {
+        Throwable cause = gone;
+        Try running = current;
+        if (cause != null && running != null) {
+            running.cancel(cause);
+        }
+    }
+
     @Override
     public void onComplete(AsyncEvent event) {
-        ResponsePump used = pump;
-        if (used != null) {
-            used.release();
-        }
+        // What there was to be let go of has been.
     }
 
     @Override

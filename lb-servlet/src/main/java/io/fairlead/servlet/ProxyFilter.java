@@ -18,6 +18,8 @@ import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import org.eclipse.jetty.io.ArrayByteBufferPool;
+import org.eclipse.jetty.io.ByteBufferPool;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,12 +51,14 @@ public final class ProxyFilter implements Filter {
     private static final int MAX_CONNECTIONS = 1024;
 
     private final @Nullable LoadBalancers given;
+    private final ByteBufferPool buffers;
     private @Nullable LoadBalancers created;
     private volatile @Nullable Proxy proxy;
 
     /** For {@code web.xml}: the init-param {@code config} says where the configuration is. */
     public ProxyFilter() {
         this.given = null;
+        this.buffers = new ArrayByteBufferPool();
     }
 
     /**
@@ -63,7 +67,13 @@ public final class ProxyFilter implements Filter {
      * @param balancers stay the caller's: he closes them, after the filter has been destroyed
      */
     public ProxyFilter(LoadBalancers balancers) {
+        this(balancers, new ArrayByteBufferPool());
+    }
+
+    /** For tests, which count the buffers. */
+    ProxyFilter(LoadBalancers balancers, ByteBufferPool buffers) {
         this.given = balancers;
+        this.buffers = buffers;
     }
 
     /**
@@ -76,7 +86,7 @@ public final class ProxyFilter implements Filter {
         int maxConnections = maxConnections(config);
         try {
             LoadBalancers balancers = given != null ? given : load(config);
-            proxy = new Proxy(balancers, new Upstreams(maxConnections), ResponseBreaker.of(config));
+            proxy = new Proxy(balancers, new Upstreams(maxConnections, buffers), ResponseBreaker.of(config));
         } catch (ConfigException e) {
             destroy();
             throw new ServletException(e.getMessage(), e);

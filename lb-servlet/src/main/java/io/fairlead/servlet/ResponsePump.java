@@ -5,7 +5,7 @@ import jakarta.servlet.WriteListener;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.util.thread.Invocable;
 import org.eclipse.jetty.util.thread.Invocable.InvocationType;
@@ -16,26 +16,43 @@ import org.jspecify.annotations.Nullable;
  * for more only once the client's side has taken what was there.
  *
  * <p>A short body that is there at once goes into the container's buffer and needs no listener. Everything else is
- * written by the listener's rules. One thread runs at a time: whoever the last one left the work to, which is the
- * container ({@code isReady()} said no) or Jetty's client (it was asked for more).
+ * written by the listener's rules.
+ *
+ * <p>The container ({@code isReady()} said no, and now it can be written), Jetty's client (more has come) and the
+ * exchange (it has ended) wake the pump, each from its own threads. Whoever wakes it while it runs leaves the work to
+ * the thread that is running it, so that all of it is done by one thread at a time, without a lock.
  */
 final class ResponsePump implements WriteListener {
+    /** What an abandoned answer may still be read of, at most: enough to give the client's buffer back. */
+    private static final int MAX_DRAINED_CHUNKS = 32;
+
     private final Exchange exchange;
     private final HttpServletResponse response;
     private final ServletOutputStream output;
     private final Content.Source source;
     private final long length;
     private final boolean bodiless;
-    private final Runnable onDemand = Invocable.from(InvocationType.NON_BLOCKING, this::pump);
+    private final AtomicInteger wakes = new AtomicInteger();
+    private final Runnable onData = Invocable.from(InvocationType.NON_BLOCKING, this::dataCame);
 
-    /** What was written last: the container may still be reading from it, so it is let go when it is ready again. */
-    private final AtomicReference<Content.@Nullable Chunk> held = new AtomicReference<>();
+    private volatile boolean waitsForClient;
+    private volatile boolean waitsForServer;
 
-    private Content.@Nullable Chunk next;
+    // Of the running thread.
+    private boolean begun;
+    private boolean closed;
     private boolean unflushed;
     private boolean allRead;
+    private Content.@Nullable Chunk next;
+    /** What was written last: the container may still be reading from it, so it is let go when it is ready again. */
+    private Content.@Nullable Chunk held;
 
-    /** @param length the announced length, -1 where there is none */
+    /**
+     * A pump that {@link #wake()} starts.
+     *
+     * @param length the announced length, -1 where there is none
+     * @param bodiless whether such an answer never has a body
+     */
     ResponsePump(Exchange exchange, HttpServletResponse response, Content.Source source, long length, boolean bodiless)
             throws IOException {
         this.exchange = exchange;
@@ -46,35 +63,71 @@ final class ResponsePump implements WriteListener {
         this.bodiless = bodiless;
     }
 
-    void start() {
+    @Override
+    public void onWritePossible() {
+        waitsForClient = false;
+        wake();
+    }
+
+    @Override
+    public void onError(Throwable t) {
+        exchange.clientGone(t);
+    }
+
+    private void dataCame() {
+        waitsForServer = false;
+        wake();
+    }
+
+    /** Goes on wherever it can. */
+    void wake() {
+        if (wakes.getAndIncrement() != 0) {
+            return;
+        }
+        int seen = 1;
+        do {
+            run();
+            seen = wakes.addAndGet(-seen);
+        } while (seen != 0);
+    }
+
+    private void run() {
         try {
-            if (bodiless) {
-                if (length >= 0) {
-                    response.setContentLengthLong(length);
-                } else {
-                    // Else the container would announce a length of 0, which the answer to a GET need not have.
-                    unflushed = true;
-                }
-            } else if (length < 0 || length < directLimit()) {
-                if (bufferWhole()) {
+            if (!begun) {
+                begun = true;
+                begin();
+            }
+            while (!exchange.hasEnded() && clientIsReady()) {
+                release();
+                if (allRead && !unflushed) {
+                    exchange.finish();
                     return;
                 }
-                announceLength();
-            } else {
-                announceLength();
+                if (!step()) {
+                    break;
+                }
             }
-            output.setWriteListener(this);
         } catch (IOException | RuntimeException e) {
             exchange.clientGone(e);
         }
+        if (exchange.hasEnded()) {
+            close();
+        }
     }
 
-    private void announceLength() {
+    private void begin() throws IOException {
+        boolean isShort = !bodiless && length < directLimit();
+        if (isShort && bufferWhole()) {
+            return;
+        }
         if (length >= 0) {
             response.setContentLengthLong(length);
         }
-        // What is known of the answer goes out at once, however long its body may take.
-        unflushed = true;
+        // What is known of the answer goes out at once, however long its body may take; and the head of a bodiless one
+        // before its end, else the container would announce a length of 0, which the answer to a GET need not have.
+        unflushed = !bodiless || length < 0;
+        waitsForClient = true;
+        output.setWriteListener(this);
     }
 
     /** Containers write through what is longer than a part of their buffer. */
@@ -96,9 +149,14 @@ final class ResponsePump implements WriteListener {
             }
             room -= chunk.remaining();
             boolean last = chunk.isLast();
-            write(chunk.getByteBuffer());
-            chunk.release();
+            try {
+                write(chunk.getByteBuffer());
+            } finally {
+                chunk.release();
+            }
             if (last) {
+                allRead = true;
+                waitsForClient = true;
                 exchange.answerRead();
                 exchange.finish();
                 return true;
@@ -106,35 +164,17 @@ final class ResponsePump implements WriteListener {
         }
     }
 
-    @Override
-    public void onWritePossible() {
-        pump();
-    }
-
-    @Override
-    public void onError(Throwable t) {
-        exchange.clientGone(t);
-    }
-
-    private void pump() {
-        try {
-            while (!exchange.hasEnded() && output.isReady()) {
-                release();
-                if (allRead && !unflushed) {
-                    exchange.finish();
-                    return;
-                }
-                if (!step()) {
-                    return;
-                }
-            }
-        } catch (IOException | RuntimeException e) {
-            exchange.clientGone(e);
+    private boolean clientIsReady() {
+        if (waitsForClient || waitsForServer) {
+            return false;
         }
-        if (exchange.hasEnded() && next != null) {
-            next.release();
-            next = null;
+        // Before it is asked: once it has said no, the container may call at any moment.
+        waitsForClient = true;
+        boolean ready = output.isReady();
+        if (ready) {
+            waitsForClient = false;
         }
+        return ready;
     }
 
     /** Moves on by one write; false when it is somebody else's turn. */
@@ -147,7 +187,8 @@ final class ResponsePump implements WriteListener {
                 output.flush();
                 return true;
             }
-            source.demand(onDemand);
+            waitsForServer = true;
+            source.demand(onData);
             return false;
         }
         if (Content.Chunk.isFailure(chunk)) {
@@ -161,7 +202,7 @@ final class ResponsePump implements WriteListener {
         }
         if (chunk.hasRemaining()) {
             unflushed |= !allRead;
-            held.set(chunk);
+            held = chunk;
             write(chunk.getByteBuffer());
         } else {
             chunk.release();
@@ -182,9 +223,43 @@ final class ResponsePump implements WriteListener {
         }
     }
 
-    /** Lets go of the buffer that was written last; called when the container is done with it. */
-    void release() {
-        Content.Chunk written = held.getAndSet(null);
+    /**
+     * The exchange has ended. What has come of an answer that nobody wants is read off first: Jetty's client gives its
+     * buffer back only when it finds it empty.
+     */
+    private void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        // A write that was still under way has failed with the client.
+        release();
+        if (next != null) {
+            next.release();
+            next = null;
+        }
+        if (!allRead && !waitsForServer) {
+            drain();
+        }
+        exchange.cancel();
+    }
+
+    private void drain() {
+        for (int i = 0; i < MAX_DRAINED_CHUNKS; i++) {
+            Content.Chunk chunk = source.read();
+            if (chunk == null || Content.Chunk.isFailure(chunk)) {
+                return;
+            }
+            chunk.release();
+            if (chunk.isLast()) {
+                return;
+            }
+        }
+    }
+
+    private void release() {
+        Content.Chunk written = held;
+        held = null;
         if (written != null) {
             written.release();
         }

@@ -4,7 +4,6 @@ import io.fairlead.ServiceSettings;
 import java.time.Duration;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import org.eclipse.jetty.io.ArrayByteBufferPool;
 import org.eclipse.jetty.io.ByteBufferPool;
 import org.eclipse.jetty.util.component.LifeCycle;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
@@ -24,11 +23,17 @@ final class Upstreams implements AutoCloseable {
     private final ConcurrentMap<Limits, Upstream> byLimits = new ConcurrentHashMap<>();
     private final QueuedThreadPool executor;
     private final Scheduler scheduler;
-    private final ByteBufferPool buffers = new ArrayByteBufferPool();
+    private final ByteBufferPool buffers;
 
-    /** @param maxConnections how many connections one server gets at the most */
-    Upstreams(int maxConnections) {
+    /**
+     * Makes the threads; clients come later.
+     *
+     * @param maxConnections how many connections one server gets at the most
+     * @param buffers where their buffers come from
+     */
+    Upstreams(int maxConnections, ByteBufferPool buffers) {
         this.maxConnections = maxConnections;
+        this.buffers = buffers;
         executor = new QueuedThreadPool(MAX_THREADS, 2);
         executor.setName("fairlead-upstream");
         executor.setDaemon(true);

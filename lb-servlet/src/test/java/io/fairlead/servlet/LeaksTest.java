@@ -1,0 +1,102 @@
+package io.fairlead.servlet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fairlead.LoadBalancer;
+import io.fairlead.LoadBalancers;
+import io.fairlead.observe.EndpointSnapshot;
+import io.fairlead.servlet.containers.Container;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+import org.eclipse.jetty.io.ArrayByteBufferPool;
+import org.junit.jupiter.api.Test;
+
+/** After a storm of requests of all kinds nothing is left: no request in flight, no buffer, no thread. */
+final class LeaksTest extends ContainerTest {
+    private static final int CLIENTS = 8;
+    private static final int REQUESTS = 100;
+
+    @Test
+    void nothingIsLeftBehind() throws Exception {
+        RawBackend backend = backend(peer -> {
+            while (true) {
+                RawMessage request = peer.readHead();
+                if (request == null) {
+                    return;
+                }
+                request.readBody(peer.in(), false);
+                int size = Integer.parseInt(request.target().substring(2));
+                if (request.target().charAt(1) == 'b') {
+                    peer.write(head(200) + "Content-Length: " + size + "\r\n\r\n" + "x".repeat(size / 2));
+                    return;
+                }
+                peer.write(answer(200, "x".repeat(size)));
+            }
+        });
+        ArrayByteBufferPool.Tracking buffers = new ArrayByteBufferPool.Tracking();
+        LoadBalancers byHand = closing(LoadBalancers.of(
+                LoadBalancer.builder("orders").endpoint(backend.url()).build()));
+        Container container = Container.start(new ProxyFilter(byHand, buffers), Map.of(), "");
+        ExecutorService executor = Executors.newFixedThreadPool(CLIENTS);
+        try {
+            List<Future<Void>> storms = new ArrayList<>();
+            for (int i = 0; i < CLIENTS; i++) {
+                Random random = new Random(i);
+                storms.add(executor.submit(() -> storm(container.port(), random)));
+            }
+            for (Future<Void> storm : storms) {
+                storm.get(120, TimeUnit.SECONDS);
+            }
+            Awaitility.await()
+                    .atMost(Duration.ofSeconds(10))
+                    .until(() -> byHand.all().iterator().next().snapshot().endpoints().stream()
+                                    .mapToInt(EndpointSnapshot::inFlight)
+                                    .sum()
+                            == 0);
+        } finally {
+            executor.shutdownNow();
+            container.stop();
+        }
+
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(10))
+                .untilAsserted(() ->
+                        assertThat(buffers.getLeaks()).as(buffers::dumpLeaks).isEmpty());
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(10))
+                .until(() -> Thread.getAllStackTraces().keySet().stream()
+                        .noneMatch(thread -> thread.getName().startsWith("fairlead-upstream")));
+    }
+
+    private static Void storm(int port, Random random) throws IOException {
+        for (int i = 0; i < REQUESTS; i++) {
+            try (RawClient client = new RawClient(port)) {
+                int size = random.nextInt(4) == 0 ? 500_000 : random.nextInt(20_000);
+                String body = "y".repeat(random.nextInt(100_000));
+                String kind = random.nextInt(10) == 0 ? "/b" : "/a";
+                boolean post = random.nextBoolean();
+                client.send(post ? "POST" : "GET", kind + size, post ? "Content-Length: " + body.length() : "X: y");
+                if (post) {
+                    client.write(random.nextInt(10) == 0 ? body.substring(body.length() / 2) : body);
+                }
+                if (random.nextInt(5) > 0) {
+                    client.socket().setSoTimeout(200);
+                    client.read("GET");
+                }
+            } catch (IOException e) {
+                // Broken on purpose, by the server or by ourselves.
+                continue;
+            }
+        }
+        return null;
+    }
+}
