@@ -18,6 +18,7 @@ import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.function.Consumer;
 import org.eclipse.jetty.io.ArrayByteBufferPool;
 import org.eclipse.jetty.io.ByteBufferPool;
 import org.jspecify.annotations.Nullable;
@@ -52,7 +53,14 @@ public final class ProxyFilter implements Filter {
 
     private final @Nullable LoadBalancers given;
     private final ByteBufferPool buffers;
+    // One object a filter, so that it takes back what it has added.
+    private final Consumer<ConfigFile> check = ProxyConfig::check;
+
+    // Touched by the container's init and destroy only.
     private @Nullable LoadBalancers created;
+    private @Nullable LoadBalancers checked;
+    private @Nullable Upstreams upstreams;
+
     private volatile @Nullable Proxy proxy;
 
     /** For {@code web.xml}: the init-param {@code config} says where the configuration is. */
@@ -77,19 +85,29 @@ public final class ProxyFilter implements Filter {
     }
 
     /**
-     * Reads the configuration and makes the clients.
+     * Reads the configuration and makes the clients. From here to {@link #destroy()}, a new content of the file must have
+     * good routes, too, before any of it takes effect.
      *
      * @throws ServletException there is no configuration, or it is wrong; the message has one line a problem
      */
     @Override
     public void init(FilterConfig config) throws ServletException {
         int maxConnections = maxConnections(config);
+        boolean started = false;
         try {
             LoadBalancers balancers = given != null ? given : load(config);
-            proxy = new Proxy(balancers, new Upstreams(maxConnections, buffers), ResponseBreaker.of(config));
+            balancers.addCheck(check);
+            checked = balancers;
+            Upstreams clients = new Upstreams(maxConnections, buffers);
+            upstreams = clients;
+            proxy = new Proxy(balancers, clients, ResponseBreaker.of(config));
+            started = true;
         } catch (ConfigException e) {
-            destroy();
             throw new ServletException(e.getMessage(), e);
+        } finally {
+            if (!started) {
+                destroy();
+            }
         }
     }
 
@@ -137,26 +155,25 @@ public final class ProxyFilter implements Filter {
             chain.doFilter(request, response);
             return;
         }
-        ProxyConfig config = running.config();
-        ServletFacts facts = new ServletFacts(httpRequest, config.trust());
-        Router router = config.routes().match(facts);
+        Proxy.Loaded loaded = running.loaded();
+        ServletFacts facts = new ServletFacts(httpRequest, loaded.trust());
+        Router router = loaded.match(facts);
         if (router == null) {
             chain.doFilter(request, response);
             return;
         }
-        proxy(running, config, router, facts, httpRequest, httpResponse);
+        proxy(loaded, router, facts, httpRequest, httpResponse);
     }
 
     private static void proxy(
-            Proxy running,
-            ProxyConfig config,
+            Proxy.Loaded loaded,
             Router router,
             ServletFacts facts,
             HttpServletRequest request,
             HttpServletResponse response)
             throws IOException, ServletException {
         Answer refusal = refusal(facts, request);
-        LoadBalancer balancer = running.balancer(router.service());
+        LoadBalancer balancer = loaded.balancer(router);
         if (refusal == null && balancer == null) {
             refusal = Answer.NO_SERVER;
         }
@@ -172,8 +189,7 @@ public final class ProxyFilter implements Filter {
         for (Middleware middleware : router.middlewares()) {
             middleware.apply(routed);
         }
-        ProxyParts parts = new ProxyParts(running.upstreams(), config.trust(), running.breaker());
-        new Exchange(request, response, facts, balancer, routed, parts).start();
+        new Exchange(request, response, facts, balancer, routed, loaded.parts()).start();
     }
 
     private static @Nullable Answer refusal(ServletFacts facts, HttpServletRequest request) {
@@ -190,15 +206,18 @@ public final class ProxyFilter implements Filter {
     /** Ends the clients, and the load balancers if the filter made them. */
     @Override
     public void destroy() {
-        Proxy running = proxy;
         proxy = null;
-        if (running != null) {
-            running.upstreams().close();
+        if (checked != null) {
+            checked.removeCheck(check);
+            checked = null;
         }
-        LoadBalancers own = created;
-        created = null;
-        if (own != null) {
-            own.close();
+        if (upstreams != null) {
+            upstreams.close();
+            upstreams = null;
+        }
+        if (created != null) {
+            created.close();
+            created = null;
         }
     }
 }
