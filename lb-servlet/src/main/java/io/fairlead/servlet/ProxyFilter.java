@@ -189,6 +189,10 @@ public final class ProxyFilter implements Filter {
         for (Middleware middleware : router.middlewares()) {
             middleware.apply(routed);
         }
+        if (routed.isPathRefused()) {
+            Answer.BAD_PATH.writeTo(response, router.service());
+            return;
+        }
         new Exchange(request, response, facts, balancer, routed, loaded.parts()).start();
     }
 
