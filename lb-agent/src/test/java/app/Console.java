@@ -16,6 +16,12 @@ import java.net.Proxy;
 import java.net.URI;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 
 /**
  * The application of the tests: reads a command a line from standard input and prints an answer a line. It is started
@@ -56,6 +62,13 @@ public final class Console {
                 HttpURLConnection chunked = open(words[1]);
                 chunked.setChunkedStreamingMode(1000);
                 return post(chunked, Integer.parseInt(words[2]));
+            case "expect":
+                HttpURLConnection expecting = open(words[1]);
+                expecting.setFixedLengthStreamingMode(Integer.parseInt(words[2]));
+                expecting.setRequestProperty("Expect", "100-Continue");
+                return post(expecting, Integer.parseInt(words[2]));
+            case "load":
+                return load(words[1], Integer.parseInt(words[2]), Integer.parseInt(words[3]));
             case "with":
                 HttpURLConnection with = open(words[1]);
                 with.setRequestProperty(words[2], words[3]);
@@ -99,6 +112,9 @@ public final class Console {
                 return isVisible(words[1]) ? "visible" : "hidden";
             case "resource":
                 return Console.class.getResource(words[1]) == null ? "hidden" : "visible";
+            case "mark":
+                System.err.println(words[1]);
+                return "done";
             case "gc":
                 System.gc();
                 return "done";
@@ -116,6 +132,25 @@ public final class Console {
         } catch (ClassNotFoundException e) {
             return false;
         }
+    }
+
+    private static String load(String url, int threads, int calls) throws Exception {
+        ExecutorService pool = Executors.newFixedThreadPool(threads);
+        List<Future<String>> answers = new ArrayList<>();
+        for (int i = 0; i < threads * calls; i++) {
+            answers.add(pool.submit(() -> exchange(open(url))));
+        }
+        pool.shutdown();
+        int ok = 0;
+        String failure = "";
+        for (Future<String> answer : answers) {
+            try {
+                ok += answer.get().startsWith("200 ") ? 1 : 0;
+            } catch (ExecutionException e) {
+                failure = " " + e.getCause();
+            }
+        }
+        return ok + failure;
     }
 
     private static HttpURLConnection open(String url) throws IOException {

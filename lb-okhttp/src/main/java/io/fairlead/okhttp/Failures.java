@@ -7,9 +7,6 @@ import java.io.InterruptedIOException;
 import java.net.ProtocolException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownServiceException;
-import java.util.Locale;
-import javax.net.ssl.SSLHandshakeException;
-import javax.net.ssl.SSLPeerUnverifiedException;
 import org.jspecify.annotations.Nullable;
 
 /** What an exception of OkHttp says about the server, where the exception is all that is known. */
@@ -23,18 +20,7 @@ final class Failures {
                 || (e instanceof ProtocolException && message(e).startsWith("Too many follow-up requests"))) {
             return Outcome.cancelled();
         }
-        if (wasRefused(e)) {
-            return Outcome.stale();
-        }
-        if (e instanceof SSLHandshakeException || e instanceof SSLPeerUnverifiedException) {
-            return Outcome.connectFailed(e);
-        }
-        if (e instanceof SocketTimeoutException
-                && message(e).toLowerCase(Locale.ROOT).contains("connect")) {
-            // "connect timed out" on Java 8, "Connect timed out" since 13; a read says "timeout" or "Read timed out".
-            return Outcome.connectFailed(e);
-        }
-        return Outcome.failure(e);
+        return wasRefused(e) ? Outcome.stale() : Outcome.failure(e);
     }
 
     /** A failure after the head of an answer. */

@@ -45,6 +45,8 @@ record Answer(int status, String title, int retryAfterSeconds) {
         }
         response.setContentLength(body.length);
         response.getOutputStream().write(body);
+        // At once, since a container may close the connection of a request whose body it could not read.
+        response.flushBuffer();
     }
 
     private String json(@Nullable String service) {

@@ -90,9 +90,11 @@ final class BreaksTest extends ContainerTest {
 
     @Test
     void anAnswerIsSeenBrokenAlsoWhereTheFilterCouldNotJoinAsyncDispatches() throws Exception {
+        CompletableFuture<Void> seen = new CompletableFuture<>();
         RawBackend backend = backend(peer -> {
             peer.readRequest();
             peer.write(head(200) + "Content-Length: 10\r\n\r\nhalf");
+            seen.get(10, TimeUnit.SECONDS);
         });
         LoadBalancers byHand = closing(LoadBalancers.of(
                 LoadBalancer.builder("orders").endpoint(backend.url()).build()));
@@ -103,6 +105,7 @@ final class BreaksTest extends ContainerTest {
             client.send("GET", "/");
             client.readHead();
             assertThat(client.in().readNBytes(4)).hasSize(4);
+            seen.complete(null);
             assertThat(endsBroken(client)).isTrue();
         }
     }

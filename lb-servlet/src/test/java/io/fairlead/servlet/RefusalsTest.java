@@ -71,7 +71,10 @@ final class RefusalsTest extends ContainerTest {
 
         if (answer.status() == 200) {
             // Tomcat drops the length, and closes the connection behind the answer.
-            assertThat(backend.request().values("Content-Length")).isEmpty();
+            RawMessage request = backend.request();
+            assertThat(request.target()).isEqualTo("/first");
+            assertThat(request.body()).isEmpty();
+            assertThat(request.value("Content-Length")).isIn(null, "0");
             assertThat(answer.value("Connection")).isEqualToIgnoringCase("close");
         } else {
             assertThat(answer.status()).isEqualTo(400);

@@ -172,7 +172,7 @@ final class ReloadTest extends ContainerTest {
         Path file = Files.writeString(
                 directory.resolve("lb.yaml"), routed("orders", "Method(`GET`)", "http://127.0.0.1:1"));
         LoadBalancers balancers = closing(LoadBalancers.load(file));
-        Upstreams upstreams = closing(new Upstreams(1, new ArrayByteBufferPool()));
+        Upstreams upstreams = closing(new Upstreams(1, Duration.ofMinutes(1), new ArrayByteBufferPool()));
         Proxy proxy = new Proxy(balancers, upstreams, null);
         Proxy.Loaded before = proxy.loaded();
 

@@ -58,7 +58,9 @@ final class Weaving {
                 .decorate(type, locator);
         for (Target.Hook hook : target.hooks()) {
             MethodDescription method = method(hook, type);
-            builder = builder.visit(Advice.to(hook.advice, adviceLocator).on(ElementMatchers.is(method)));
+            builder = builder.visit(Advice.to(hook.advice, adviceLocator)
+                    .withExceptionHandler(report)
+                    .on(ElementMatchers.is(method)));
         }
         try (DynamicType.Unloaded<?> woven = builder.make()) {
             return woven.getBytes();

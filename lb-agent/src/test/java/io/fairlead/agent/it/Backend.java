@@ -5,6 +5,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -120,14 +121,18 @@ final class Backend implements AutoCloseable {
     private void serve(Socket socket) {
         try (Socket closing = socket) {
             InputStream in = new BufferedInputStream(closing.getInputStream());
-            for (Request request = Request.read(in); request != null; request = Request.read(in)) {
+            OutputStream out = closing.getOutputStream();
+            for (Request request = Request.read(in, out); request != null; request = Request.read(in, out)) {
                 requests.add(request);
                 String answer = answers.apply(request);
                 if (answer.isEmpty()) {
                     return;
                 }
-                closing.getOutputStream().write(answer.getBytes(StandardCharsets.UTF_8));
-                closing.getOutputStream().flush();
+                out.write(answer.getBytes(StandardCharsets.UTF_8));
+                out.flush();
+                if (answer.contains("Connection: close")) {
+                    return;
+                }
             }
         } catch (IOException e) {
             // The client went away, or the test has closed this server.
@@ -172,7 +177,7 @@ final class Backend implements AutoCloseable {
             return method + " " + target;
         }
 
-        private static Request read(InputStream in) throws IOException {
+        private static Request read(InputStream in, OutputStream out) throws IOException {
             String line = line(in);
             if (line.isEmpty()) {
                 return null;
@@ -182,6 +187,10 @@ final class Backend implements AutoCloseable {
                 fields.add(field);
             }
             Request head = new Request(line, fields, new byte[0]);
+            if (head.field("Expect").equals("100-Continue")) {
+                out.write("HTTP/1.1 100 Continue\r\n\r\n".getBytes(StandardCharsets.UTF_8));
+                out.flush();
+            }
             if (head.field("Transfer-Encoding").equalsIgnoreCase("chunked")) {
                 return new Request(line, fields, chunks(in));
             }

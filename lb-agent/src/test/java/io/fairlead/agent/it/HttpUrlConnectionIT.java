@@ -5,9 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fairlead.agent.it.Backend.Request;
 import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -30,8 +35,16 @@ final class HttpUrlConnectionIT {
 
     @AfterEach
     void stop() throws Exception {
-        for (AutoCloseable each : closing) {
-            each.close();
+        try {
+            for (AutoCloseable each : closing) {
+                if (each instanceof Jvm) {
+                    assertThat(((Jvm) each).errorsWith("a fault of the agent")).isEmpty();
+                }
+            }
+        } finally {
+            for (AutoCloseable each : closing) {
+                each.close();
+            }
         }
     }
 
@@ -252,7 +265,7 @@ final class HttpUrlConnectionIT {
 
     @Test
     void aReadTimeoutIsTheApplicationsAndIsNotSentAgain() throws Exception {
-        java.util.concurrent.CountDownLatch ended = new java.util.concurrent.CountDownLatch(1);
+        CountDownLatch ended = new CountDownLatch(1);
         Backend slow = server("slow", request -> {
             try {
                 ended.await();
@@ -336,19 +349,49 @@ final class HttpUrlConnectionIT {
         assertThat(app.ask("get http://orders/sized")).isEqualTo("200 mixed http://orders/sized");
         assertThat(app.ask("get http://orders/chunked")).isEqualTo("200 mixed http://orders/chunked");
         assertThat(app.ask("get http://orders/empty")).isEqualTo("204  http://orders/empty");
-        assertThat(app.ask("get http://orders/until-closed")).startsWith("! ");
+        assertThat(app.ask("get http://orders/until-closed")).isEqualTo("200 mixed http://orders/until-closed");
+        assertThat(app.ask("get http://orders/broken")).startsWith("! ");
         assertThat(app.ask("get http://orders/missing")).isEqualTo("404 gone http://orders/missing");
         assertThat(app.ask("get http://orders/redirect")).isEqualTo("200 mixed http://orders/sized");
         assertThat(app.ask("get http://orders/short")).startsWith("! ");
         assertThat(app.ask("get http://orders/garbage")).startsWith("! ");
         assertThat(app.ask("head http://orders/sized")).isEqualTo("200  http://orders/sized");
         assertThat(app.ask("post http://orders/sized 10")).startsWith("200 mixed");
+        assertThat(app.ask("expect http://orders/sized 10")).startsWith("200 mixed");
         assertThat(app.ask("first-byte http://orders/sized")).isEqualTo("109");
         assertThat(app.ask("disconnect http://orders/sized")).isEqualTo("done");
         assertThat(app.errorsWith(" goes to "))
                 .hasSameSizeAs(app.errorsWith(" ended: "))
                 .hasSizeGreaterThan(12);
         assertThat(app.errorsWith(" ended: CANCELLED")).hasSize(1);
+        assertThat(app.errorsWith(" ended: BROKEN"))
+                .as("/broken, /short, /garbage")
+                .hasSizeGreaterThanOrEqualTo(3);
+    }
+
+    @Test
+    void underLoadNoCallFailsWhenAServerDiesAndAllEnd() throws Exception {
+        AtomicInteger answered = new AtomicInteger();
+        Backend dying = server("dying", request -> {
+            answered.incrementAndGet();
+            return Backend.ok("dying");
+        });
+        Jvm app = orders(dying, b);
+        Thread killer = new Thread(() -> {
+            Awaitility.await().until(() -> answered.get() > 100);
+            try {
+                dying.close();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+        killer.start();
+
+        assertThat(app.ask("load http://orders/x 8 100")).isEqualTo("800");
+        killer.join();
+        assertThat(b.requests())
+                .hasSizeGreaterThanOrEqualTo(800 - dying.requests().size());
+        assertThat(app.errorsWith(" goes to ")).hasSameSizeAs(app.errorsWith(" ended: "));
     }
 
     @Test
@@ -374,9 +417,12 @@ final class HttpUrlConnectionIT {
                 return Backend.answer("404 Not Found", "gone");
             case "/redirect":
                 return Backend.answer("302 Found", "", "Location: /sized");
-            case "/short":
-            case "/until-closed":
+            case "/broken":
                 return "";
+            case "/short":
+                return "HTTP/1.1 200 OK\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nmix";
+            case "/until-closed":
+                return "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nmixed";
             case "/garbage":
                 return "SSH-2.0-OpenSSH_9.9\r\n";
             default:
@@ -412,7 +458,7 @@ final class HttpUrlConnectionIT {
         return closing(Backend.start(name));
     }
 
-    private Backend server(String name, java.util.function.Function<Request, String> answers) throws IOException {
+    private Backend server(String name, Function<Request, String> answers) throws IOException {
         return closing(Backend.start(name, answers));
     }
 

@@ -18,6 +18,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
 
 /** A process of the Java that runs the tests, with its input and what it prints. */
 final class Jvm implements AutoCloseable {
@@ -30,6 +31,7 @@ final class Jvm implements AutoCloseable {
     private final List<String> errors = new CopyOnWriteArrayList<>();
     private final Thread outputReader;
     private final Thread errorReader;
+    private int marks;
 
     private Jvm(ProcessBuilder builder) throws IOException {
         process = builder.start();
@@ -127,8 +129,16 @@ final class Jvm implements AutoCloseable {
         return errors;
     }
 
-    /** The lines on standard error that contain a text. */
-    List<String> errorsWith(String text) {
+    /**
+     * The lines on standard error that contain a text. An application that still runs is made to print a mark, so that
+     * everything that it printed before has been read.
+     */
+    List<String> errorsWith(String text) throws IOException, InterruptedException {
+        if (process.isAlive()) {
+            String mark = "mark-" + marks++;
+            ask("mark " + mark);
+            Awaitility.await().until(() -> errors.contains(mark));
+        }
         List<String> found = new ArrayList<>();
         for (String line : errors) {
             if (line.contains(text)) {
@@ -139,7 +149,7 @@ final class Jvm implements AutoCloseable {
     }
 
     /** What the agent said, debugging aside. */
-    List<String> agentLines() {
+    List<String> agentLines() throws IOException, InterruptedException {
         List<String> lines = errorsWith("fairlead");
         lines.removeIf(line -> line.startsWith("fairlead: debug: "));
         return lines;

@@ -57,6 +57,7 @@ final class StartIT {
         Jvm app = closing(Jvm.start(command));
 
         assertThat(app.ask(CALL)).startsWith("200 server");
+        assertThat(app.end()).isZero();
         assertThat(app.errors()).isEmpty();
     }
 
@@ -167,6 +168,7 @@ final class StartIT {
         Jvm app = closing(Jvm.console(agent() + "=" + file, agent() + "=" + file));
 
         assertThat(app.ask(CALL, 2)).containsOnly("200 server http://orders/x");
+        assertThat(app.end()).isZero();
         assertThat(app.errors()).hasSize(1).allMatch(line -> line.contains("second"));
         assertThat(server.requests()).hasSize(2);
     }
