@@ -4,8 +4,12 @@ import io.fairlead.LoadBalancer;
 import io.fairlead.LoadBalancers;
 import io.fairlead.config.ConfigFile;
 import io.fairlead.config.ConfigProblem;
+import io.fairlead.servlet.routing.RouteFacts;
+import io.fairlead.servlet.routing.Router;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,56 +32,84 @@ final class Proxy {
         this.upstreams = upstreams;
         this.breaker = breaker;
         ConfigFile file = balancers.configFile();
-        try {
-            loaded = file == null ? byHand() : new Loaded(file, ProxyConfig.read(file));
-            if (file != null) {
-                file.throwIfBroken();
-            }
-        } catch (RuntimeException e) {
-            upstreams.close();
-            throw e;
+        if (file == null) {
+            List<String> services = new ArrayList<>();
+            balancers.all().forEach(balancer -> services.add(balancer.name()));
+            loaded = load(null, ProxyConfig.of(services));
+        } else {
+            ProxyConfig config = ProxyConfig.read(file);
+            file.throwIfBroken();
+            loaded = load(file, config);
         }
     }
 
-    private Loaded byHand() {
-        List<String> services = new ArrayList<>();
-        balancers.all().forEach(balancer -> services.add(balancer.name()));
-        return new Loaded(null, ProxyConfig.of(services));
-    }
-
-    ProxyConfig config() {
+    /** The newest state of the file. A request asks once, and keeps to what it got. */
+    Loaded loaded() {
         Loaded now = loaded;
-        return balancers.configFile() == now.file ? now.config : follow();
+        return balancers.configFile() == now.file ? now : follow();
     }
 
-    private synchronized ProxyConfig follow() {
-        ConfigFile file = balancers.configFile();
-        if (file != null && file != loaded.file) {
-            ProxyConfig read = ProxyConfig.read(file);
-            if (file.problems().isEmpty()) {
-                loaded = new Loaded(file, read);
-            } else {
+    private synchronized Loaded follow() {
+        Loaded now = loaded;
+        // Until the file is the same before and after its services are looked up, they may be another state's.
+        for (ConfigFile file = balancers.configFile(); file != now.file; file = balancers.configFile()) {
+            ProxyConfig config = file == null ? now.config : ProxyConfig.read(file);
+            if (file != null && !file.problems().isEmpty()) {
+                // Only a change in the moment in which the filter began, since from then on it is asked before.
                 for (ConfigProblem problem : file.problems().list()) {
                     log.error("the routes stay as they were: {}", problem);
                 }
-                loaded = new Loaded(file, loaded.config);
+                config = now.config;
+            }
+            now = load(file, config);
+            loaded = now;
+        }
+        return now;
+    }
+
+    private Loaded load(@Nullable ConfigFile file, ProxyConfig config) {
+        Map<String, LoadBalancer> services = new HashMap<>();
+        for (String service : config.routes().services()) {
+            LoadBalancer balancer = balancers.get(service);
+            if (balancer != null) {
+                services.put(service, balancer);
             }
         }
-        return loaded.config;
+        return new Loaded(file, config, services, new ProxyParts(upstreams, config.trust(), breaker));
     }
 
-    @Nullable
-    LoadBalancer balancer(String service) {
-        return balancers.get(service);
-    }
+    /** One state of the configuration, whole: its routes, and the load balancers that they lead to. Immutable. */
+    static final class Loaded {
+        private final @Nullable ConfigFile file;
+        private final ProxyConfig config;
+        private final Map<String, LoadBalancer> services;
+        private final ProxyParts parts;
 
-    Upstreams upstreams() {
-        return upstreams;
-    }
+        private Loaded(
+                @Nullable ConfigFile file, ProxyConfig config, Map<String, LoadBalancer> services, ProxyParts parts) {
+            this.file = file;
+            this.config = config;
+            this.services = Map.copyOf(services);
+            this.parts = parts;
+        }
 
-    ResponseBreaker breaker() {
-        return breaker;
-    }
+        Trust trust() {
+            return config.trust();
+        }
 
-    private record Loaded(@Nullable ConfigFile file, ProxyConfig config) {}
+        @Nullable
+        Router match(RouteFacts facts) {
+            return config.routes().match(facts);
+        }
+
+        /** The load balancer that a router of this state leads to; null where there is none of the service's name. */
+        @Nullable
+        LoadBalancer balancer(Router router) {
+            return services.get(router.service());
+        }
+
+        ProxyParts parts() {
+            return parts;
+        }
+    }
 }

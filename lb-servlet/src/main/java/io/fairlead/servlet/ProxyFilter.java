@@ -19,6 +19,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.function.Consumer;
 import org.eclipse.jetty.io.ArrayByteBufferPool;
 import org.eclipse.jetty.io.ByteBufferPool;
 import org.jspecify.annotations.Nullable;
@@ -57,7 +58,14 @@ public final class ProxyFilter implements Filter {
 
     private final @Nullable LoadBalancers given;
     private final ByteBufferPool buffers;
+    // One object a filter, so that it takes back what it has added.
+    private final Consumer<ConfigFile> check = ProxyConfig::check;
+
+    // Touched by the container's init and destroy only.
     private @Nullable LoadBalancers created;
+    private @Nullable LoadBalancers checked;
+    private @Nullable Upstreams upstreams;
+
     private volatile @Nullable Proxy proxy;
 
     /** For {@code web.xml}: the init-param {@code config} says where the configuration is. */
@@ -82,7 +90,8 @@ public final class ProxyFilter implements Filter {
     }
 
     /**
-     * Reads the configuration and makes the clients.
+     * Reads the configuration and makes the clients. From here to {@link #destroy()}, a new content of the file must have
+     * good routes, too, before any of it takes effect.
      *
      * @throws ServletException there is no configuration, or it is wrong; the message has one line a problem
      */
@@ -90,13 +99,21 @@ public final class ProxyFilter implements Filter {
     public void init(FilterConfig config) throws ServletException {
         int maxConnections = maxConnections(config);
         Duration answerIdle = answerIdle(config);
+        boolean started = false;
         try {
             LoadBalancers balancers = given != null ? given : load(config);
-            proxy = new Proxy(
-                    balancers, new Upstreams(maxConnections, answerIdle, buffers), ResponseBreaker.of(config));
+            balancers.addCheck(check);
+            checked = balancers;
+            Upstreams clients = new Upstreams(maxConnections, answerIdle, buffers);
+            upstreams = clients;
+            proxy = new Proxy(balancers, clients, ResponseBreaker.of(config));
+            started = true;
         } catch (ConfigException e) {
-            destroy();
             throw new ServletException(e.getMessage(), e);
+        } finally {
+            if (!started) {
+                destroy();
+            }
         }
     }
 
@@ -156,26 +173,25 @@ public final class ProxyFilter implements Filter {
             chain.doFilter(request, response);
             return;
         }
-        ProxyConfig config = running.config();
-        ServletFacts facts = new ServletFacts(httpRequest, config.trust());
-        Router router = config.routes().match(facts);
+        Proxy.Loaded loaded = running.loaded();
+        ServletFacts facts = new ServletFacts(httpRequest, loaded.trust());
+        Router router = loaded.match(facts);
         if (router == null) {
             chain.doFilter(request, response);
             return;
         }
-        proxy(running, config, router, facts, httpRequest, httpResponse);
+        proxy(loaded, router, facts, httpRequest, httpResponse);
     }
 
     private static void proxy(
-            Proxy running,
-            ProxyConfig config,
+            Proxy.Loaded loaded,
             Router router,
             ServletFacts facts,
             HttpServletRequest request,
             HttpServletResponse response)
             throws IOException, ServletException {
         Answer refusal = refusal(facts, request);
-        LoadBalancer balancer = running.balancer(router.service());
+        LoadBalancer balancer = loaded.balancer(router);
         if (refusal == null && balancer == null) {
             refusal = Answer.NO_SERVER;
         }
@@ -191,8 +207,11 @@ public final class ProxyFilter implements Filter {
         for (Middleware middleware : router.middlewares()) {
             middleware.apply(routed);
         }
-        ProxyParts parts = new ProxyParts(running.upstreams(), config.trust(), running.breaker());
-        new Exchange(request, response, facts, balancer, routed, parts).start();
+        if (routed.isPathRefused()) {
+            Answer.BAD_PATH.writeTo(response, router.service());
+            return;
+        }
+        new Exchange(request, response, facts, balancer, routed, loaded.parts()).start();
     }
 
     private static @Nullable Answer refusal(ServletFacts facts, HttpServletRequest request) {
@@ -209,15 +228,18 @@ public final class ProxyFilter implements Filter {
     /** Ends the clients, and the load balancers if the filter made them. */
     @Override
     public void destroy() {
-        Proxy running = proxy;
         proxy = null;
-        if (running != null) {
-            running.upstreams().close();
+        if (checked != null) {
+            checked.removeCheck(check);
+            checked = null;
         }
-        LoadBalancers own = created;
-        created = null;
-        if (own != null) {
-            own.close();
+        if (upstreams != null) {
+            upstreams.close();
+            upstreams = null;
+        }
+        if (created != null) {
+            created.close();
+            created = null;
         }
     }
 }

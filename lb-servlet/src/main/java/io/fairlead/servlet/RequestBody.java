@@ -64,7 +64,7 @@ final class RequestBody implements ReadListener {
                 : null;
     }
 
-    private static boolean isPresent(HttpServletRequest request) {
+    private static boolean isPresent(HttpServletRequest request) throws IOException {
         if (request.getContentLengthLong() >= 0) {
             return request.getContentLengthLong() > 0;
         }
@@ -74,11 +74,12 @@ final class RequestBody implements ReadListener {
         if (!request.getProtocol().startsWith("HTTP/2")) {
             return false;
         }
-        // HTTP/2 needs neither field, and the container does not say whether the stream has ended.
+        // HTTP/2 needs neither field. Where the stream has ended with the head, Tomcat says so at once; Jetty only
+        // when the body is read, so that the server gets an empty one.
         return request.getContentType() != null
                 || switch (request.getMethod()) {
-                    case "POST", "PUT", "PATCH" -> true;
-                    default -> false;
+                    case "GET", "HEAD", "TRACE" -> false;
+                    default -> !request.getInputStream().isFinished();
                 };
     }
 

@@ -17,12 +17,14 @@ final class RequestFields {
     private static final String FORWARDED_PREFIX = "x-forwarded-";
 
     private final HttpServletRequest request;
+    private final Trust trust;
     private final boolean trusted;
     private final boolean hasBody;
     private final String strippedPrefix;
 
     RequestFields(HttpServletRequest request, Trust trust, boolean hasBody, String strippedPrefix) {
         this.request = request;
+        this.trust = trust;
         this.trusted = trust.believes(request);
         this.hasBody = hasBody;
         this.strippedPrefix = strippedPrefix;
@@ -46,6 +48,10 @@ final class RequestFields {
             while (values.hasMoreElements()) {
                 fields.add(new HttpField(told, name, values.nextElement()));
             }
+        }
+        if (hasBody && request.getContentLengthLong() < 0) {
+            // Without a type, and without this, the client drops the body of every method but POST, PUT and PATCH.
+            fields.add(HttpHeader.TRANSFER_ENCODING, "chunked");
         }
         addForwarded(fields, authority);
     }
@@ -76,7 +82,7 @@ final class RequestFields {
         addOwnOrTrusted(fields, "X-Forwarded-Proto", request.getScheme());
         addOwnOrTrusted(fields, "X-Forwarded-Host", authority);
         addOwnOrTrusted(fields, "X-Forwarded-Port", Integer.toString(request.getServerPort()));
-        addOwnOrTrusted(fields, "X-Real-IP", peer);
+        addOwnOrTrusted(fields, "X-Real-IP", trust.client(request));
         String before = trusted ? request.getHeader("X-Forwarded-Prefix") : null;
         String prefix = (before == null ? "" : before) + strippedPrefix;
         if (!prefix.isEmpty()) {

@@ -23,6 +23,20 @@ final class BodiesTest extends ContainerTest {
     private static final long LARGE = 200L << 20;
 
     @Test
+    void aChunkedBodyWithoutATypeIsKeptWhateverTheMethod() throws Exception {
+        RawBackend backend = backend(answer(200, "x"));
+        proxyTo(backend.url());
+
+        for (String method : new String[] {"POST", "DELETE", "OPTIONS", "GET", "PROPFIND"}) {
+            client().exchange(method, "/", "4\r\nwiki\r\n0\r\n\r\n", "Transfer-Encoding: chunked");
+
+            RawMessage request = backend.request();
+            assertThat(request.body()).as(method).isEqualTo("wiki");
+            assertThat(request.value("Transfer-Encoding")).isEqualTo("chunked");
+        }
+    }
+
+    @Test
     void aLargeDownloadArrivesWhole() throws Exception {
         RawBackend backend = backend(peer -> {
             peer.readRequest();

@@ -86,6 +86,21 @@ final class ForwardedTest extends ContainerTest {
     }
 
     @Test
+    void whereATrustedPeerTellsTheChainOnlyTheRealAddressIsTheClientsInIt() throws Exception {
+        RawBackend backend = backend(answer(200, ""));
+        proxy("""
+                http:
+                  forwardedHeaders: {trustedIPs: ["10.0.0.0/8", "127.0.0.1"]}
+                  services:
+                    orders: {loadBalancer: {servers: [{url: "%s"}]}}
+                """.formatted(backend.url()));
+
+        client().get("/", "X-Forwarded-For: 6.6.6.6, 1.2.3.4, 10.0.0.9");
+
+        assertThat(backend.request().value("X-Real-IP")).isEqualTo("1.2.3.4");
+    }
+
+    @Test
     void theClientsHostGoesThrough() throws Exception {
         RawBackend backend = backend(answer(200, ""));
         proxyTo(backend.url());

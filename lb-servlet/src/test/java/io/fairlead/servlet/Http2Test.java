@@ -3,6 +3,7 @@ package io.fairlead.servlet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.fairlead.servlet.containers.Container;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -16,6 +17,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Clients that speak HTTP/2, to servers that speak HTTP/1.1. */
 final class Http2Test extends ContainerTest {
@@ -92,6 +95,37 @@ final class Http2Test extends ContainerTest {
         RawMessage request = backend.request();
         assertThat(request.body()).isEqualTo("some words");
         assertThat(request.isChunked()).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"POST", "DELETE", "OPTIONS", "PROPFIND"})
+    void aBodyWithoutLengthAndTypeIsKeptWhateverTheMethod(String method) throws Exception {
+        proxyTo(backend.url());
+
+        RawHttp2Request sending = closing(RawHttp2Request.begin(port(), method));
+        sending.end("some words");
+
+        RawMessage request = backend.request();
+        assertThat(request.startLine()).isEqualTo(method + " /a?b HTTP/1.1");
+        assertThat(request.body()).isEqualTo("some words");
+        assertThat(request.isChunked()).isTrue();
+        awaitNothingInFlight();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"GET", "POST", "DELETE", "OPTIONS", "PROPFIND"})
+    void aRequestThatEndsWithItsHeadGetsNoBody(String method) throws Exception {
+        proxyTo(backend.url());
+
+        closing(RawHttp2Request.without(port(), method));
+
+        RawMessage request = backend.request();
+        assertThat(request.startLine()).isEqualTo(method + " /a?b HTTP/1.1");
+        assertThat(request.body()).isEmpty();
+        if (Container.isTomcat() || method.equals("GET")) {
+            assertThat(request.values("Transfer-Encoding")).isEmpty();
+        }
+        awaitNothingInFlight();
     }
 
     @Test

@@ -5,6 +5,7 @@ import io.fairlead.LoadBalancers;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.function.BooleanSupplier;
+import java.util.regex.Pattern;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.server.Handler;
@@ -15,13 +16,19 @@ import org.eclipse.jetty.util.Callback;
 /** The admin endpoints: is it alive, is it ready, how are the services, drain a server and bring it back. */
 final class AdminHandler extends Handler.Abstract {
     private static final String SERVICES = "/api/services";
+    private static final Pattern AUTHORITY_PORT = Pattern.compile(":[0-9]*$");
+    private static final Pattern IPV4 = Pattern.compile("[0-9]{1,3}(\\.[0-9]{1,3}){3}");
+    private static final Pattern IPV6 = Pattern.compile("\\[[0-9A-Fa-f:.]+]");
 
     private final LoadBalancers balancers;
     private final BooleanSupplier ready;
+    private final String ownHost;
 
-    AdminHandler(LoadBalancers balancers, BooleanSupplier ready) {
+    /** @param ownHost the host that the admin port was configured to listen on, a name or an address */
+    AdminHandler(LoadBalancers balancers, BooleanSupplier ready, String ownHost) {
         this.balancers = balancers;
         this.ready = ready;
+        this.ownHost = ownHost;
     }
 
     @Override
@@ -87,10 +94,23 @@ final class AdminHandler extends Handler.Abstract {
         }
     }
 
-    /** A page of another site must not drain a server through the browser of somebody who can reach this port. */
-    private static boolean isFromAnotherSite(Request request) {
+    /**
+     * A page of another site must not drain a server through the browser of somebody who can reach this port: neither from
+     * its own origin, nor under a name of its own that it has let resolve to this address (DNS rebinding).
+     */
+    private boolean isFromAnotherSite(Request request) {
+        String host = request.getHeaders().get(HttpHeader.HOST);
         String origin = request.getHeaders().get(HttpHeader.ORIGIN);
-        return origin != null && !origin.equals("http://" + request.getHeaders().get(HttpHeader.HOST));
+        return host == null || !isOurs(host) || (origin != null && !origin.equalsIgnoreCase("http://" + host));
+    }
+
+    /** Whether the authority's host cannot be a name that another site owns. */
+    private boolean isOurs(String authority) {
+        String host = AUTHORITY_PORT.matcher(authority).replaceFirst("");
+        return host.equalsIgnoreCase("localhost")
+                || host.equalsIgnoreCase(ownHost)
+                || IPV4.matcher(host).matches()
+                || IPV6.matcher(host).matches();
     }
 
     private static boolean allows(Request request, Response response, Callback callback, String... methods) {

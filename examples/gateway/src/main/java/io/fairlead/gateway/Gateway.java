@@ -39,7 +39,7 @@ final class Gateway {
         this.balancers = balancers;
         drain = new Drain(context(filter));
         proxy.setHandler(drain);
-        admin.setHandler(new AdminHandler(balancers, () -> !drain.isDraining()));
+        admin.setHandler(new AdminHandler(balancers, () -> !drain.isDraining(), options.host()));
         http = Connectors.plain(proxy, options.host(), options.port());
         Options.Tls tls = options.tls();
         https = tls == null || identity == null ? null : Connectors.secure(proxy, options.host(), tls.port(), identity);

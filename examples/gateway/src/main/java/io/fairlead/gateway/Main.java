@@ -73,7 +73,6 @@ final class Main {
     private LoadBalancers following(Path config) {
         LoadBalancers balancers = LoadBalancers.from(readable(config));
         balancers.reportProblemsTo(problems -> problems.forEach(err::println));
-        balancers.addCheck(ProxyConfig::check);
         return balancers;
     }
 

@@ -4,6 +4,7 @@ package io.fairlead.servlet.middleware;
 public final class RoutedRequest {
     private String path;
     private String strippedPrefix = "";
+    private boolean refused;
 
     /** @param path the path as it came, without the query */
     public RoutedRequest(String path) {
@@ -28,5 +29,15 @@ public final class RoutedRequest {
     /** Says that this much has been cut off the path, for {@code X-Forwarded-Prefix}. */
     public void addStrippedPrefix(String prefix) {
         strippedPrefix += prefix;
+    }
+
+    /** Says that the path cannot be changed as the middleware should, since servers read it in more than one way. */
+    public void refusePath() {
+        refused = true;
+    }
+
+    /** Whether a middleware has refused the path; the request must not be sent then. */
+    public boolean isPathRefused() {
+        return refused;
     }
 }

@@ -7,7 +7,9 @@ import java.util.List;
 
 /**
  * {@code stripPrefix: {prefixes: [...]}}: cuts off the first of the prefixes that the path begins with, at the boundary
- * of a segment. What is left begins with a slash.
+ * of a segment. What is left begins with a slash, and is sent as it came. Prefixes are compared by the
+ * {@linkplain PathForm#normal normal form}; a path of which servers could disagree where the prefix ends, since a slash or
+ * a semicolon up to there is escaped ({@code /orders%2fx}), is refused.
  */
 final class StripPrefix implements Middleware {
     private final List<String> prefixes;
@@ -42,7 +44,12 @@ final class StripPrefix implements Middleware {
         String normal = PathForm.normal(path);
         for (String prefix : prefixes) {
             if (PathForm.startsWith(normal, prefix)) {
-                String rest = path.substring(PathForm.rawLength(path, prefix.length()));
+                int cut = PathForm.cut(path, prefix);
+                if (cut == PathForm.UNCLEAR) {
+                    request.refusePath();
+                    return;
+                }
+                String rest = path.substring(cut);
                 request.setPath(rest.isEmpty() ? "/" : rest);
                 request.addStrippedPrefix(prefix);
                 return;

@@ -146,6 +146,10 @@ enum MatcherKind {
         if (!value.startsWith("/")) {
             throw new IllegalArgumentException("the path '" + value + "' does not begin with /");
         }
+        if (value.indexOf(';') >= 0) {
+            throw new IllegalArgumentException("the path '" + value
+                    + "' has parameters (what a semicolon begins), which are cut off before a path is compared");
+        }
         return PathForm.normal(value);
     }
 

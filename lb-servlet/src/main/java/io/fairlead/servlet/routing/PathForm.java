@@ -1,44 +1,80 @@
 package io.fairlead.servlet.routing;
 
 /**
- * The forms of a path: as it came, which is what servers get, and with the needless escapes taken out ({@code %61} is
- * {@code a}: RFC 3986, 6.2.2.2), which is what rules are matched against, so that no spelling of a path gets around a
- * rule.
+ * The forms of a path: as it came, which is what servers get, byte for byte; and its normal form, which is what rules are
+ * matched against, so that no spelling of a path gets around a rule. All that a server reads as one path has one normal
+ * form:
+ *
+ * <ul>
+ *   <li>escapes of what may stand plainly in a segment are taken out, all other bytes are escaped in upper case
+ *       ({@code %61} is {@code a}, {@code %c3%a9} and {@code é} are {@code %C3%A9}: RFC 3986, 6.2.2);
+ *   <li>back slashes, {@code %2F} and {@code %5C} are slashes;
+ *   <li>parameters of segments are cut off ({@code /a;v=1/b} is {@code /a/b}; {@code %3B} begins them, too);
+ *   <li>empty segments and those of a single dot are left out ({@code //a/./b} is {@code /a/b}).
+ * </ul>
+ *
+ * <p>Two dots stay, since a path with them is refused: {@link #climbs}.
  */
 public final class PathForm {
+    /** What {@link #cut} says of a path that cannot be cut. */
+    public static final int UNCLEAR = -1;
+
     private static final int MAX_DECODINGS = 3;
 
     private PathForm() {}
 
-    /** The path with every escape of an unreserved character (letter, digit, {@code - . _ ~}) taken out. */
+    /** The normal form of a path; one that does not begin with a slash stays as it is. */
     public static String normal(String path) {
-        if (path.indexOf('%') < 0) {
+        if (!path.startsWith("/") || isNormal(path)) {
             return path;
         }
         StringBuilder normal = new StringBuilder(path.length());
-        for (int i = 0; i < path.length(); i++) {
-            int c = escaped(path, i);
-            if (c >= 0 && isUnreserved(c)) {
-                normal.append((char) c);
-                i += 2;
-            } else {
-                normal.append(path.charAt(i));
+        PathSegments segments = new PathSegments(path);
+        while (segments.next()) {
+            if (!segments.isVoid()) {
+                normal.append('/');
+                Escapes.addUniform(normal, path, segments.start(), segments.end());
+            } else if (segments.isLast()) {
+                normal.append('/');
             }
         }
         return normal.toString();
     }
 
-    /** How many characters of the path as it came make up so many of its normal form. */
-    public static int rawLength(String path, int normalLength) {
-        if (path.indexOf('%') < 0) {
-            return normalLength;
+    /** Whether the path is surely in its normal form; answers without making anything, as it does for nearly all. */
+    private static boolean isNormal(String path) {
+        for (int i = 1; i < path.length(); i++) {
+            char c = path.charAt(i);
+            boolean begins = path.charAt(i - 1) == '/';
+            if (c == '/' ? begins : c == ';' || !Escapes.isUniform(c) || (c == '.' && begins)) {
+                return false;
+            }
         }
-        int raw = 0;
-        for (int n = 0; n < normalLength; n++) {
-            int c = escaped(path, raw);
-            raw += c >= 0 && isUnreserved(c) ? 3 : 1;
+        return true;
+    }
+
+    /**
+     * Where the rest of a path as it came begins when a prefix is cut off.
+     *
+     * @param prefix a normal form without a slash at its end, with which the path's begins ({@link #startsWith})
+     * @return {@link #UNCLEAR} when a server that takes escaped slashes for part of a name would cut elsewhere
+     */
+    public static int cut(String path, String prefix) {
+        int left = 0;
+        for (int i = 0; i < prefix.length(); i++) {
+            left += prefix.charAt(i) == '/' ? 1 : 0;
         }
-        return raw;
+        if (left == 0) {
+            return 0;
+        }
+        PathSegments segments = new PathSegments(path);
+        while (left > 0 && segments.next()) {
+            if (!segments.endsPlainly()) {
+                return UNCLEAR;
+            }
+            left -= segments.isVoid() ? 0 : 1;
+        }
+        return segments.endOfParameters();
     }
 
     /** Whether the prefix ends at the end of a segment of the path: {@code /foo} begins {@code /foo/x}, not {@code /foobar}. */
@@ -93,7 +129,7 @@ public final class PathForm {
     private static String decode(String path) {
         StringBuilder decoded = new StringBuilder(path.length());
         for (int i = 0; i < path.length(); i++) {
-            int c = escaped(path, i);
+            int c = Escapes.at(path, i);
             if (c < 0) {
                 c = unicodeEscaped(path, i);
                 if (c >= 0) {
@@ -118,25 +154,15 @@ public final class PathForm {
 
     /** An ASCII character in two or three bytes of UTF-8, which only old decoders take: its code, else -1. */
     private static int overlong(String path, int at, int lead) {
-        int second = escaped(path, at + 3);
+        int second = Escapes.at(path, at + 3);
         if (lead <= 0xC1) {
             return second >= 0x80 && second < 0xC0 ? ((lead & 1) << 6) | (second & 0x3F) : -1;
         }
         if (lead == 0xE0 && (second == 0x80 || second == 0x81)) {
-            int third = escaped(path, at + 6);
+            int third = Escapes.at(path, at + 6);
             return third >= 0x80 && third < 0xC0 ? ((second & 1) << 6) | (third & 0x3F) : -1;
         }
         return -1;
-    }
-
-    /** The byte that {@code %XX} at this place stands for; -1 when there is none. */
-    private static int escaped(String path, int at) {
-        if (at + 2 >= path.length() || path.charAt(at) != '%') {
-            return -1;
-        }
-        int high = Character.digit(path.charAt(at + 1), 16);
-        int low = Character.digit(path.charAt(at + 2), 16);
-        return high < 0 || low < 0 ? -1 : (high << 4) | low;
     }
 
     /** The character that {@code %uXXXX} at this place stands for; -1 when there is none. */
@@ -154,15 +180,5 @@ public final class PathForm {
         }
         // The full-width forms that some decoders fold into ASCII.
         return code >= 0xFF01 && code <= 0xFF5E ? code - 0xFEE0 : code;
-    }
-
-    private static boolean isUnreserved(int c) {
-        return (c >= 'a' && c <= 'z')
-                || (c >= 'A' && c <= 'Z')
-                || (c >= '0' && c <= '9')
-                || c == '-'
-                || c == '.'
-                || c == '_'
-                || c == '~';
     }
 }

@@ -7,7 +7,9 @@ import io.fairlead.servlet.middleware.Middleware;
 import io.fairlead.servlet.middleware.Middlewares;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -85,6 +87,13 @@ public final class RoutingTable {
             node.get("rule").problem(e.getMessage());
             return null;
         }
+    }
+
+    /** The names of the services that the routers lead to, as the routers write them. */
+    public Set<String> services() {
+        Set<String> services = new HashSet<>();
+        routers.forEach(router -> services.add(router.service()));
+        return services;
     }
 
     /** The router for a request; null when none matches. */

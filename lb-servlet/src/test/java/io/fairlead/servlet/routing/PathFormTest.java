@@ -2,7 +2,6 @@ package io.fairlead.servlet.routing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -10,20 +9,73 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class PathFormTest {
     @ParameterizedTest
     @CsvSource({
+        "/,/",
         "/a/b,/a/b",
+        "/a/,/a/",
+        "*,*",
+        // Escapes.
         "/%61%2D%2e%5F%7e%39,/a-._~9",
-        "/a%2Fb%20c%zz%4,/a%2Fb%20c%zz%4",
+        "/%40a%2bb%3a,/@a+b:",
+        "/%20%25%3f,/%20%25%3F",
+        "/%zz%4,/%25zz%254",
         "/%2541,/%2541",
+        "/caf%c3%a9,/caf%C3%A9",
+        "/café,/caf%C3%A9",
+        // Separators.
+        "//a,/a",
+        "///a///b,/a/b",
+        "/a%2Fb,/a/b",
+        "/a%5cb\\c,/a/b/c",
+        "/%2fa,/a",
+        "/a//,/a/",
+        // Single dots.
+        "/./a,/a",
+        "/a/%2e/./b,/a/b",
+        "/a/.,/a/",
+        "/.a/b./...,/.a/b./...",
+        // Parameters.
+        "/a;v=1/b,/a/b",
+        "/a;v=1;w,/a",
+        "/a%3bv/b,/a/b",
+        "/;v/a,/a",
+        "/.;v/a,/a",
+        "/a/;v,/a/",
+        // These are refused elsewhere, and must not vanish before.
+        "/a/../b,/a/../b",
+        "/a/%2e%2E,/a/..",
     })
-    void theNormalFormHasNoEscapesOfUnreservedCharacters(String path, String normal) {
+    void allSpellingsOfAPathHaveOneNormalForm(String path, String normal) {
         assertThat(PathForm.normal(path)).isEqualTo(normal);
+        assertThat(PathForm.normal(normal)).isEqualTo(normal);
     }
 
-    @Test
-    void theLengthOfAPrefixIsFoundInThePathAsItCame() {
-        assertThat(PathForm.rawLength("/%6Frders/x", "/orders".length())).isEqualTo("/%6Frders".length());
-        assertThat(PathForm.rawLength("/a%2Fb", "/a%2F".length())).isEqualTo("/a%2F".length());
-        assertThat(PathForm.rawLength("/orders", 7)).isEqualTo(7);
+    @ParameterizedTest
+    @CsvSource({
+        "/orders,/orders,''",
+        "/orders/x,/orders,/x",
+        "/%6Frders/x,/orders,/x",
+        "//orders//x,/orders,//x",
+        "/./orders;v=1/x;w=2,/orders,/x;w=2",
+        "/a/./b/c%2fd,/a/b,/c%2fd",
+        "/orders,'',/orders",
+        "/%C3%a9/x,/%C3%A9,/x",
+    })
+    void aPrefixIsCutOffThePathAsItCame(String path, String prefix, String rest) {
+        assertThat(PathForm.startsWith(PathForm.normal(path), prefix)).isTrue();
+        assertThat(path.substring(PathForm.cut(path, prefix))).isEqualTo(rest);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/orders%2fx,/orders",
+        "/orders\\x,/orders",
+        "/%5corders/x,/orders",
+        "/a%2Fb/c,/a/b",
+        "/orders%3bx/y,/orders"
+    })
+    void aPrefixWithAnEscapedSeparatorIsNotCut(String path, String prefix) {
+        assertThat(PathForm.startsWith(PathForm.normal(path), prefix)).isTrue();
+        assertThat(PathForm.cut(path, prefix)).isEqualTo(PathForm.UNCLEAR);
     }
 
     @ParameterizedTest
