@@ -10,13 +10,14 @@ import io.fairlead.retry.RetryBudget;
 import io.fairlead.strategy.RandomSource;
 import io.fairlead.strategy.Strategies;
 import io.fairlead.strategy.Strategy;
-import java.time.Duration;
+import io.fairlead.strategy.StrategyOptions;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,11 +33,6 @@ final class EndpointLoadBalancer implements LoadBalancer {
     private static final int REBUILD_AT_ONCE = 256;
 
     private final String name;
-    private final Strategy strategy;
-    private final ServiceSettings settings;
-    private final Duration latencyDecay;
-    private final @Nullable PassiveHealthCheck passive;
-    private final @Nullable HealthCheck check;
     private final Scheduler scheduler;
     private final boolean ownScheduler;
     private final RandomSource random;
@@ -44,24 +40,34 @@ final class EndpointLoadBalancer implements LoadBalancer {
     private final Object lock = new Object();
 
     private volatile Roster roster = Roster.empty();
+    private volatile ServiceSettings settings;
+    private volatile @Nullable PassiveHealthCheck passive;
     private volatile boolean closed;
 
     // Guarded by lock.
+    private Strategy strategy;
+    private String strategyName;
+    private StrategyOptions options;
+    private @Nullable HealthCheck check;
     private final Map<String, ActiveCheck> checks = new HashMap<>();
     private boolean rebuildScheduled;
 
     private EndpointLoadBalancer(LoadBalancerBuilder builder) {
         name = builder.name;
-        strategy =
-                builder.strategy != null ? builder.strategy : Strategies.create(builder.strategyName, builder.options);
+        strategy = strategy(builder);
+        strategyName = builder.strategyName;
+        options = builder.options;
         settings = builder.settings;
-        latencyDecay = builder.options.decay();
         passive = builder.passiveHealthCheck;
         check = builder.healthCheck;
         ownScheduler = builder.scheduler == null;
         scheduler = builder.scheduler == null ? Scheduler.system() : builder.scheduler;
         random = builder.random;
         budget = new RetryBudget(scheduler, 0.2, 10);
+    }
+
+    private static Strategy strategy(LoadBalancerBuilder builder) {
+        return builder.strategy != null ? builder.strategy : Strategies.create(builder.strategyName, builder.options);
     }
 
     static LoadBalancer start(LoadBalancerBuilder builder) {
@@ -75,6 +81,49 @@ final class EndpointLoadBalancer implements LoadBalancer {
         return balancer;
     }
 
+    /** Takes over another description of this service; what was learnt of the servers that stay is kept. */
+    void reconfigure(LoadBalancerBuilder builder) {
+        synchronized (lock) {
+            Strategy oldStrategy = strategy;
+            Roster oldRoster = roster;
+            if (!builder.strategyName.equals(strategyName) || !builder.options.equals(options)) {
+                strategy = strategy(builder);
+                roster = oldRoster.withoutSequences();
+            }
+            try {
+                replace(builder.endpoints);
+            } catch (RuntimeException e) {
+                strategy = oldStrategy;
+                roster = oldRoster;
+                throw e;
+            }
+            strategyName = builder.strategyName;
+            options = builder.options;
+            settings = builder.settings;
+            changeHealth(builder);
+        }
+    }
+
+    private void changeHealth(LoadBalancerBuilder builder) {
+        passive = builder.passiveHealthCheck;
+        boolean otherCheck = !Objects.equals(check, builder.healthCheck);
+        check = builder.healthCheck;
+        if (otherCheck) {
+            checks.values().forEach(ActiveCheck::close);
+            checks.clear();
+        }
+        for (Node node : roster.nodes.values()) {
+            if (check == null) {
+                node.state.health.forgetChecks();
+            }
+            if (passive == null) {
+                node.state.health.forgetFailures();
+            }
+        }
+        rebuild(roster.nodes);
+        followChecks(roster.nodes);
+    }
+
     @Override
     public String name() {
         return name;
@@ -82,6 +131,9 @@ final class EndpointLoadBalancer implements LoadBalancer {
 
     @Override
     public @Nullable Pick tryPick(RequestFacts request, Tried tried) {
+        if (!tried.isEmpty() && tried.countOf(name) >= MAX_TRIES) {
+            return null;
+        }
         Node node = roster.pick(request, tried);
         return node == null ? null : new EndpointPick(this, node, scheduler.nanoTime());
     }
@@ -191,6 +243,7 @@ final class EndpointLoadBalancer implements LoadBalancer {
             closed = true;
             checks.values().forEach(ActiveCheck::close);
             checks.clear();
+            roster.nodes.values().forEach(node -> node.state.remove());
         }
         if (ownScheduler) {
             scheduler.close();
@@ -205,7 +258,6 @@ final class EndpointLoadBalancer implements LoadBalancer {
     // What requests teach. Called by EndpointPick, on the request's path.
 
     void learn(EndpointState state, Outcome outcome) {
-        long now = scheduler.nanoTime();
         switch (outcome.kind()) {
             case SUCCESS:
                 if (state.recentFailures.get() != 0) {
@@ -219,29 +271,8 @@ final class EndpointLoadBalancer implements LoadBalancer {
             case CANCELLED:
                 break;
             default:
-                failed(state, outcome, now);
+                failed(state, outcome, scheduler.nanoTime());
                 break;
-        }
-    }
-
-    private void failed(EndpointState state, Outcome outcome, long now) {
-        state.failures.increment();
-        state.recentFailures.incrementAndGet();
-        state.lastError = outcome.toString();
-        boolean changed;
-        if (outcome.kind() == Outcome.Kind.CONNECT_FAILED) {
-            long backoff = state.health.connectFailed(now);
-            changed = backoff > 0;
-            if (changed) {
-                expireAfter(state, backoff);
-            }
-        } else {
-            changed = state.health.connected();
-        }
-        if (passive != null && state.health.failed(passive, now)) {
-            eject(state, passive, now);
-        } else if (changed) {
-            changed();
         }
     }
 
@@ -251,50 +282,65 @@ final class EndpointLoadBalancer implements LoadBalancer {
         }
     }
 
-    private void eject(EndpointState state, PassiveHealthCheck limits, long now) {
+    private void failed(EndpointState state, Outcome outcome, long now) {
+        state.failures.increment();
+        state.recentFailures.incrementAndGet();
+        state.lastError = outcome.toString();
+        boolean changed = outcome.kind() == Outcome.Kind.CONNECT_FAILED
+                ? state.health.connectFailed(now) > 0
+                : state.health.connected();
+        PassiveHealthCheck limits = passive;
+        if (limits != null && state.health.failed(limits, now)) {
+            changed |= eject(state, limits, now);
+        }
+        if (changed) {
+            state.atExpiry(scheduler, () -> expire(state));
+            changed();
+        }
+    }
+
+    private boolean eject(EndpointState state, PassiveHealthCheck limits, long now) {
         synchronized (lock) {
-            if (state.removed || state.health.isEjected()) {
-                return;
+            if (state.isRemoved() || state.health.isEjected()) {
+                return false;
             }
             int total = 0;
             int out = 0;
             boolean anotherUsable = false;
             String id = "";
             for (Node node : roster.nodes.values()) {
-                EndpointHealth health = node.state.health;
                 if (node.state == state) {
                     id = node.id();
                 }
-                if (node.weight() <= 0) {
-                    continue;
+                if (node.weight() > 0) {
+                    EndpointHealth health = node.state.health;
+                    total++;
+                    out += health.isEjected() ? 1 : 0;
+                    anotherUsable |= node.state != state && !node.fenced() && health.isUsable();
                 }
-                total++;
-                out += health.isEjected() ? 1 : 0;
-                anotherUsable |= node.state != state && !node.fenced() && health.isUsable();
             }
             int most = limits.maxEjectedPercent() == 0 ? 0 : Math.max(1, total * limits.maxEjectedPercent() / 100);
-            if (anotherUsable && out < most) {
-                long length = state.health.eject(limits, now);
-                log.warn(
-                        "service '{}': server {} is ejected for {} s, last failure: {}",
-                        name,
-                        id,
-                        length / 1_000_000_000L,
-                        state.lastError);
-                expireAfter(state, length);
+            if (!anotherUsable || out >= most) {
+                state.health.ejectionRefused();
+                return false;
             }
-            changed();
+            long seconds = state.health.eject(limits, now) / 1_000_000_000L;
+            log.warn(
+                    "service '{}': server {} is ejected for {} s, last failure: {}",
+                    name,
+                    id,
+                    seconds,
+                    state.lastError);
+            return true;
         }
     }
 
-    private void expireAfter(EndpointState state, long nanos) {
-        scheduler.schedule(
-                () -> {
-                    if (state.health.expire(scheduler.nanoTime())) {
-                        changed();
-                    }
-                },
-                nanos);
+    private void expire(EndpointState state) {
+        boolean changed = state.health.expire(scheduler.nanoTime());
+        state.atExpiry(scheduler, () -> expire(state));
+        if (changed) {
+            changed();
+        }
     }
 
     // Changing the roster.
@@ -305,18 +351,27 @@ final class EndpointLoadBalancer implements LoadBalancer {
         }
         synchronized (lock) {
             if (roster.nodes.size() <= REBUILD_AT_ONCE) {
-                rebuild(roster.nodes);
+                rebuildOrStay();
             } else if (!rebuildScheduled) {
                 rebuildScheduled = true;
                 scheduler.schedule(
                         () -> {
                             synchronized (lock) {
                                 rebuildScheduled = false;
-                                rebuild(roster.nodes);
+                                rebuildOrStay();
                             }
                         },
                         0);
             }
+        }
+    }
+
+    /** For changes that no caller has asked for: a request must not fail for a strategy of the user's own that does. */
+    private void rebuildOrStay() {
+        try {
+            rebuild(roster.nodes);
+        } catch (RuntimeException e) {
+            log.error("service '{}' stays as it was: its strategy '{}' fails", name, strategy.name(), e);
         }
     }
 
@@ -332,20 +387,40 @@ final class EndpointLoadBalancer implements LoadBalancer {
         Map<String, Node> old = roster.nodes;
         Map<String, Node> nodes = new LinkedHashMap<>();
         for (Endpoint endpoint : endpoints) {
-            Node known = old.get(endpoint.id());
-            EndpointState state = known == null ? new EndpointState(latencyDecay) : known.state;
-            if (nodes.put(endpoint.id(), new Node(endpoint, state, scheduler)) != null) {
+            Node node = new Node(endpoint, state(endpoint, old.get(endpoint.id())), scheduler);
+            if (nodes.put(endpoint.id(), node) != null) {
                 throw new IllegalArgumentException(
                         "service '" + name + "' has two servers with the id '" + endpoint.id() + "'");
             }
         }
+        rebuild(nodes);
         for (Node node : old.values()) {
-            if (!nodes.containsKey(node.id())) {
-                node.state.removed = true;
+            Node successor = nodes.get(node.id());
+            if (successor == null || successor.state != node.state) {
+                node.state.remove();
             }
         }
-        rebuild(nodes);
         followChecks(nodes);
+    }
+
+    /** What is known of the endpoint: nothing where its id is new, or names another machine than before. */
+    private EndpointState state(Endpoint endpoint, @Nullable Node known) {
+        if (known == null) {
+            return new EndpointState(options.decay());
+        }
+        Endpoint before = known.endpoint;
+        EndpointState state = known.state;
+        if (!before.host().equals(endpoint.host())
+                || before.port() != endpoint.port()
+                || before.isSecure() != endpoint.isSecure()) {
+            state = new EndpointState(options.decay());
+            state.fence = known.state.fence;
+        }
+        if (before.fenced() != endpoint.fenced()) {
+            // The newest word counts, whether it was the configuration's or that of a call.
+            state.fence = null;
+        }
+        return state;
     }
 
     private void rebuild(Map<String, Node> nodes) {
@@ -362,9 +437,6 @@ final class EndpointLoadBalancer implements LoadBalancer {
     }
 
     private void followChecks(Map<String, Node> nodes) {
-        if (check == null || closed) {
-            return;
-        }
         checks.entrySet().removeIf(entry -> {
             Node node = nodes.get(entry.getKey());
             boolean stays = node != null
@@ -374,13 +446,20 @@ final class EndpointLoadBalancer implements LoadBalancer {
             }
             return !stays;
         });
+        HealthCheck limits = check;
+        if (limits == null || closed) {
+            return;
+        }
         for (Node node : nodes.values()) {
             if (!checks.containsKey(node.id())) {
                 EndpointState state = node.state;
                 checks.put(
                         node.id(),
                         ActiveCheck.start(
-                                node.endpoint, check, scheduler, error -> checked(node.endpoint, state, check, error)));
+                                node.endpoint,
+                                limits,
+                                scheduler,
+                                error -> checked(node.endpoint, state, limits, error)));
             }
         }
     }

@@ -54,11 +54,11 @@ final class EndpointPick implements Pick {
         if (before == ENDED) {
             return;
         }
-        long now = balancer.ticker().nanoTime();
         if (before == UNDER_WAY && outcome.kind() == Outcome.Kind.SUCCESS) {
+            long now = balancer.ticker().nanoTime();
             node.state.responded(now - start, now);
         }
-        node.state.end(now);
+        node.state.end();
         balancer.learn(node.state, outcome);
     }
 

@@ -21,28 +21,60 @@ final class EndpointState {
     @Nullable
     Boolean fence;
 
-    volatile boolean removed;
     volatile long waitingSince;
     volatile @Nullable String lastError;
+
+    // Guarded by this.
+    private Scheduler.@Nullable Timer expiry;
+    private boolean removed;
 
     EndpointState(Duration latencyDecay) {
         latency = new LatencyAverage(latencyDecay);
     }
 
     void begin(long now) {
-        if (inFlight.getAndIncrement() == 0) {
+        // Before the count: while that is 0, nobody asks since when.
+        if (inFlight.get() == 0) {
             waitingSince = now;
         }
+        inFlight.incrementAndGet();
         picks.increment();
     }
 
+    /** An answer came. Failures and cancels are none: a server that only hangs must be seen to hang. */
     void responded(long latencyNanos, long now) {
         waitingSince = now;
         latency.observe(latencyNanos, now);
     }
 
-    void end(long now) {
-        waitingSince = now;
+    void end() {
         inFlight.decrementAndGet();
+    }
+
+    /** Runs a task when the ejection or the backoff that ends first is over; replaces the task before. */
+    synchronized void atExpiry(Scheduler scheduler, Runnable task) {
+        cancelExpiry();
+        long now = scheduler.nanoTime();
+        long nanos = health.nanosToExpiry(now);
+        if (nanos >= 0 && !removed) {
+            expiry = scheduler.schedule(task, nanos);
+        }
+    }
+
+    /** The id has left the list, or the service ends: no timer of it is left, nor will be. */
+    synchronized void remove() {
+        removed = true;
+        cancelExpiry();
+    }
+
+    synchronized boolean isRemoved() {
+        return removed;
+    }
+
+    private void cancelExpiry() {
+        if (expiry != null) {
+            expiry.cancel();
+            expiry = null;
+        }
     }
 }

@@ -61,13 +61,12 @@ final class HostAndPort {
     }
 
     private static int port(String text) {
-        try {
-            int port = Integer.parseInt(text);
-            if (port >= 1 && port <= 65535) {
-                return port;
-            }
-        } catch (NumberFormatException e) {
-            throw new IllegalArgumentException("the port '" + text + "' is not a number", e);
+        if (!text.matches("[0-9]+")) {
+            throw new IllegalArgumentException("the port '" + text + "' is not a number");
+        }
+        int port = text.length() > 9 ? Integer.MAX_VALUE : Integer.parseInt(text);
+        if (port >= 1 && port <= 65535) {
+            return port;
         }
         throw new IllegalArgumentException("the port " + text + " is not from 1 to 65535");
     }

@@ -43,7 +43,8 @@ public interface LoadBalancer extends AutoCloseable {
      * Picks a server that this request has not been sent to.
      *
      * @param tried the servers that it has been sent to
-     * @return the request under way; null when no server can be used, or all that can have been tried
+     * @return the request under way; null when no server can be used, when all that can have been tried, or as many of
+     *     this service's as one request may try
      */
     @Nullable
     Pick tryPick(RequestFacts request, Tried tried);

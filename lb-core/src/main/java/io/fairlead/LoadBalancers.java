@@ -22,9 +22,9 @@ import org.slf4j.LoggerFactory;
  * Load balancers by the names of their services.
  *
  * <p>Those of a file follow it: its content is read anew when it changes, checked whole and swapped in whole within two
- * seconds. A service of which nothing changed, or only its list of servers, keeps its load balancer and what was learnt;
- * the load balancer of one that changed otherwise, or left, is closed, and {@link #get} gives its successor. A content
- * that is wrong is reported and changes nothing.
+ * seconds. A service of servers keeps its load balancer, and with it what was learnt of the servers that stay, whatever
+ * changes in its description. The load balancer of a service that left, or that is now made of other services, is closed,
+ * and {@link #get} gives its successor. A content that is wrong is reported and changes nothing.
  *
  * <p>Safe for use from any thread.
  */
@@ -162,14 +162,13 @@ public final class LoadBalancers implements AutoCloseable {
     }
 
     private synchronized void watch(ConfigFile file, Scheduler shared) {
-        watch = file.watch(shared, WATCH_NANOS, () -> reload(file.path(), shared));
+        Path path = file.path();
+        if (path != null) {
+            watch = file.watch(shared, WATCH_NANOS, content -> reload(ConfigFile.read(path, content), shared));
+        }
     }
 
-    private void reload(@Nullable Path path, Scheduler shared) {
-        if (path == null) {
-            return;
-        }
-        ConfigFile file = ConfigFile.read(path);
+    private void reload(ConfigFile file, Scheduler shared) {
         if (file.problems().isEmpty()) {
             checks.forEach(check -> check.accept(file));
         }

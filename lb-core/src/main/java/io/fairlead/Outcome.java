@@ -1,10 +1,5 @@
 package io.fairlead;
 
-import java.net.ConnectException;
-import java.net.NoRouteToHostException;
-import java.net.PortUnreachableException;
-import java.net.SocketTimeoutException;
-import java.net.UnknownHostException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -103,18 +98,13 @@ public final class Outcome {
     }
 
     /**
-     * What an exception says: one that only connecting throws is {@link Kind#CONNECT_FAILED}, a
-     * {@link SocketTimeoutException} is {@link Kind#TIMED_OUT}, any other {@link Kind#BROKEN}. An adapter that knows
-     * more says it by the other methods.
+     * What an exception says: one that only connecting throws (a refusal, a failed TLS handshake, a time limit whose
+     * message speaks of connecting) is {@link Kind#CONNECT_FAILED}, one of a time limit {@link Kind#TIMED_OUT}, one of an
+     * interrupt or a cancel {@link Kind#CANCELLED}, any other {@link Kind#BROKEN}. An adapter that knows more says it by
+     * the other methods.
      */
     public static Outcome failure(Throwable cause) {
-        if (cause instanceof ConnectException
-                || cause instanceof NoRouteToHostException
-                || cause instanceof PortUnreachableException
-                || cause instanceof UnknownHostException) {
-            return connectFailed(cause);
-        }
-        return cause instanceof SocketTimeoutException ? timedOut(cause) : broken(cause);
+        return new Outcome(Failures.kindOf(cause), 0, cause);
     }
 
     /** The kind of end. */

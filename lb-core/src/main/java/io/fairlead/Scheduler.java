@@ -20,13 +20,16 @@ public interface Scheduler extends Ticker, AutoCloseable {
     /** Where work that blocks (a health check's connection) runs: a bounded pool of daemon threads. */
     Executor blocking();
 
+    /** Where rare work runs that reads files and may take its time: a daemon thread of its own, never kept waiting. */
+    Executor files();
+
     /** Ends all threads; tasks that have not begun never run. A second call does nothing. */
     @Override
     void close();
 
     /** A scheduler of this machine's time; its threads begin with the first task and are daemons. */
     static Scheduler system() {
-        return new SystemScheduler(4);
+        return new SystemScheduler();
     }
 
     /** A task that was scheduled. */

@@ -18,19 +18,23 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Builds the load balancers of a file's services, those that others are made of first. The file has been checked: every
  * part exists, none is made of itself, and none is deeply nested.
  *
- * <p>A service of which nothing changed since the assembly before, or only its list of servers, keeps its load balancer,
- * and with it all that was learnt.
+ * <p>A service of servers keeps the load balancer of the assembly before, and with it all that was learnt; so does a
+ * service of services of which nothing changed.
  */
 final class ServiceAssembly {
+    private static final Logger log = LoggerFactory.getLogger(LoadBalancers.class);
+
     private final Map<String, ServiceSpec> specs = new LinkedHashMap<>();
     private final Map<String, LoadBalancer> built = new HashMap<>();
     private final Set<LoadBalancer> kept = new HashSet<>();
-    private final Map<LoadBalancer, List<Endpoint>> lists = new LinkedHashMap<>();
+    private final Map<EndpointLoadBalancer, LoadBalancerBuilder> changes = new LinkedHashMap<>();
     private final Scheduler scheduler;
     private final @Nullable ServiceAssembly before;
 
@@ -51,10 +55,17 @@ final class ServiceAssembly {
         return all;
     }
 
-    /** Gives the load balancers that were kept their new lists, once nothing can fail any more. */
+    /** Gives the load balancers that were kept their new descriptions, once all the others have been built. */
     void commit() {
-        lists.forEach(LoadBalancer::update);
-        lists.clear();
+        changes.forEach((balancer, change) -> {
+            try {
+                balancer.reconfigure(change);
+            } catch (RuntimeException e) {
+                // A strategy of the user's own: the other services are none the worse for it.
+                log.error("service '{}' stays as it was: its strategy refuses the change", balancer.name(), e);
+            }
+        });
+        changes.clear();
     }
 
     /** Closes what has been built anew, when the rest cannot be. */
@@ -81,10 +92,10 @@ final class ServiceAssembly {
             }
         }
         if (!spec.equals(old)) {
-            if (!(spec instanceof LoadBalancerSpec) || !((LoadBalancerSpec) spec).differsOnlyInServers(old)) {
+            if (!(spec instanceof LoadBalancerSpec) || !(known instanceof EndpointLoadBalancer)) {
                 return null;
             }
-            lists.put(known, ((LoadBalancerSpec) spec).servers());
+            changes.put((EndpointLoadBalancer) known, builder((LoadBalancerSpec) spec));
         }
         kept.add(known);
         return known;
@@ -123,10 +134,10 @@ final class ServiceAssembly {
         if (spec instanceof MirroringSpec) {
             return new MirroringLoadBalancer(spec.name(), service(((MirroringSpec) spec).service()), scheduler);
         }
-        return ofServers((LoadBalancerSpec) spec);
+        return builder((LoadBalancerSpec) spec).build();
     }
 
-    private LoadBalancer ofServers(LoadBalancerSpec spec) {
+    private LoadBalancerBuilder builder(LoadBalancerSpec spec) {
         return LoadBalancer.builder(spec.name())
                 .endpoints(spec.servers())
                 .strategy(spec.strategy())
@@ -134,8 +145,7 @@ final class ServiceAssembly {
                 .healthCheck(spec.healthCheck())
                 .passiveHealthCheck(spec.passiveHealthCheck())
                 .settings(spec.settings())
-                .scheduler(scheduler)
-                .build();
+                .scheduler(scheduler);
     }
 
     private static String key(String name) {

@@ -8,26 +8,23 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** The machine's time: one daemon thread for timers, a few for what blocks, all of them begun only when needed. */
+/** The machine's time: one daemon thread for timers, and some for what blocks, all of them begun only when needed. */
 final class SystemScheduler implements Scheduler {
+    private static final Logger log = LoggerFactory.getLogger(Scheduler.class);
     private static final long IDLE_SECONDS = 30;
+    private static final int BLOCKING_THREADS = 32;
 
     private final ScheduledThreadPoolExecutor timers;
-    private final ThreadPoolExecutor blocking;
+    private final ThreadPoolExecutor blocking = pool(BLOCKING_THREADS, "fairlead-check");
+    private final ThreadPoolExecutor files = pool(1, "fairlead-file");
 
-    SystemScheduler(int blockingThreads) {
+    SystemScheduler() {
         timers = new ScheduledThreadPoolExecutor(1, daemons("fairlead-timer"));
         timers.setRemoveOnCancelPolicy(true);
         timers.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
-        blocking = new ThreadPoolExecutor(
-                blockingThreads,
-                blockingThreads,
-                IDLE_SECONDS,
-                TimeUnit.SECONDS,
-                new LinkedBlockingQueue<>(),
-                daemons("fairlead-check"));
-        blocking.allowCoreThreadTimeOut(true);
     }
 
     @Override
@@ -38,7 +35,8 @@ final class SystemScheduler implements Scheduler {
     @Override
     public Timer schedule(Runnable task, long delayNanos) {
         try {
-            ScheduledFuture<?> future = timers.schedule(task, Math.max(0, delayNanos), TimeUnit.NANOSECONDS);
+            ScheduledFuture<?> future =
+                    timers.schedule(() -> runLogged(task), Math.max(0, delayNanos), TimeUnit.NANOSECONDS);
             return () -> future.cancel(false);
         } catch (RejectedExecutionException e) {
             if (!timers.isShutdown()) {
@@ -51,27 +49,54 @@ final class SystemScheduler implements Scheduler {
 
     @Override
     public Executor blocking() {
-        return task -> {
-            try {
-                blocking.execute(task);
-            } catch (RejectedExecutionException e) {
-                if (!blocking.isShutdown()) {
-                    throw e;
-                }
-            }
-        };
+        return task -> run(blocking, task);
+    }
+
+    @Override
+    public Executor files() {
+        return task -> run(files, task);
     }
 
     @Override
     public void close() {
         timers.shutdownNow();
         blocking.shutdownNow();
+        // Not interrupted: a file that is being read would seem to be unreadable.
+        files.shutdown();
+    }
+
+    private static void run(ThreadPoolExecutor pool, Runnable task) {
+        try {
+            pool.execute(() -> runLogged(task));
+        } catch (RejectedExecutionException e) {
+            if (!pool.isShutdown()) {
+                throw e;
+            }
+        }
+    }
+
+    /** A future would keep what its task throws to itself. */
+    private static void runLogged(Runnable task) {
+        try {
+            task.run();
+        } catch (RuntimeException e) {
+            log.error("a task in the background failed", e);
+        }
+    }
+
+    private static ThreadPoolExecutor pool(int threads, String name) {
+        ThreadPoolExecutor pool = new ThreadPoolExecutor(
+                threads, threads, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), daemons(name));
+        pool.allowCoreThreadTimeOut(true);
+        return pool;
     }
 
     private static ThreadFactory daemons(String name) {
         return task -> {
             Thread thread = new Thread(task, name);
             thread.setDaemon(true);
+            // The thread may outlive the web application whose request began it, and must not hold its classes.
+            thread.setContextClassLoader(null);
             return thread;
         };
     }

@@ -1,5 +1,7 @@
 package io.fairlead;
 
+import java.util.Arrays;
+
 /**
  * The servers that one request has been sent to, so that a retry goes to another.
  *
@@ -10,15 +12,26 @@ public final class Tried {
     public static final Tried NONE = new Tried(0);
 
     private String[] ids;
+    private String[] services;
     private int size;
 
     private Tried(int capacity) {
         ids = new String[capacity];
+        services = new String[capacity];
     }
 
     /** An empty set that can be added to. */
     public static Tried create() {
         return new Tried(4);
+    }
+
+    /** A set of the same endpoints that can be added to. */
+    public Tried copy() {
+        Tried copy = new Tried(Math.max(4, size + 1));
+        System.arraycopy(ids, 0, copy.ids, 0, size);
+        System.arraycopy(services, 0, copy.services, 0, size);
+        copy.size = size;
+        return copy;
     }
 
     /** Whether the endpoint of this id has been tried. */
@@ -31,13 +44,34 @@ public final class Tried {
         return false;
     }
 
+    /** How many endpoints have been tried that were added as this service's. */
+    public int countOf(String service) {
+        int count = 0;
+        for (int i = 0; i < size; i++) {
+            if (services[i].equals(service)) {
+                count++;
+            }
+        }
+        return count;
+    }
+
     /**
-     * Adds an endpoint; one that is in it already is not added again.
+     * Adds an endpoint that is no service's; see {@link #add(String, String)}.
      *
      * @param id the endpoint's id
-     * @throws UnsupportedOperationException on {@link #NONE}
      */
     public void add(String id) {
+        add(id, "");
+    }
+
+    /**
+     * Adds an endpoint; one that is in the set already is not added again.
+     *
+     * @param id the endpoint's id
+     * @param service the service that it was picked from; empty: none whose tries are counted
+     * @throws UnsupportedOperationException on {@link #NONE}
+     */
+    public void add(String id, String service) {
         if (this == NONE) {
             throw new UnsupportedOperationException("Tried.NONE stays empty; use Tried.create()");
         }
@@ -45,9 +79,11 @@ public final class Tried {
             return;
         }
         if (size == ids.length) {
-            ids = java.util.Arrays.copyOf(ids, size * 2);
+            ids = Arrays.copyOf(ids, size * 2);
+            services = Arrays.copyOf(services, size * 2);
         }
-        ids[size++] = id;
+        ids[size] = id;
+        services[size++] = service;
     }
 
     /** How many endpoints have been tried. */
@@ -62,6 +98,6 @@ public final class Tried {
 
     @Override
     public String toString() {
-        return java.util.Arrays.asList(ids).subList(0, size).toString();
+        return Arrays.asList(ids).subList(0, size).toString();
     }
 }

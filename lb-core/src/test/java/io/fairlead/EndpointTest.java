@@ -42,6 +42,8 @@ final class EndpointTest {
                 "http://orders:0",
                 "http://orders:65536",
                 "http://orders:80a",
+                "http://orders:+80",
+                "http://orders:99999999999",
                 "http://user:secret@orders",
                 "http://orders/#part",
                 "http://a b",

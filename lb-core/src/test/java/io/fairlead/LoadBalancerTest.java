@@ -5,13 +5,23 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fairlead.health.PassiveHealthCheck;
 import io.fairlead.observe.EndpointSnapshot;
+import io.fairlead.strategy.Candidate;
+import io.fairlead.strategy.Picker;
+import io.fairlead.strategy.PickerContext;
+import io.fairlead.strategy.Strategy;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -174,17 +184,137 @@ final class LoadBalancerTest {
     }
 
     @Test
-    void ejectsNoMoreThanItsShareAndNeverTheLastServer() {
+    void ejectsNoMoreThanItsShare() {
         balancer = build(passive(1), "http://a", "http://b", "http://c");
         failTimes("a:80", 1);
         failTimes("b:80", 1);
         assertThat(endpoint("b:80").ejected())
                 .as("one of three is at most 50 %%")
                 .isFalse();
-        balancer.remove("b:80");
-        failTimes("c:80", 1);
-        assertThat(endpoint("c:80").ejected()).as("the last one").isFalse();
-        assertThat(picks(2)).containsOnly("c:80");
+    }
+
+    @Test
+    void neverEjectsTheLastServer() {
+        balancer = build(
+                PassiveHealthCheck.builder()
+                        .maxFailedAttempts(1)
+                        .maxEjectedPercent(100)
+                        .build(),
+                "http://a",
+                "http://b");
+        failTimes("a:80", 1);
+        failTimes("b:80", 1);
+        assertThat(endpoint("a:80").ejected()).isTrue();
+        assertThat(endpoint("b:80").ejected()).isFalse();
+        assertThat(picks(2)).containsOnly("b:80");
+    }
+
+    @Test
+    void usesAnEjectedServerWhenTheLastOtherOneGoesAway() {
+        balancer = build(passive(1), "http://a", "http://b");
+        failTimes("a:80", 1);
+        balancer.fence("b:80");
+        assertThat(picks(2)).containsOnly("a:80");
+        balancer.unfence("b:80");
+        assertThat(picks(2)).containsOnly("b:80");
+    }
+
+    @Test
+    void aRefusedEjectionBeginsANewRunOfFailures() {
+        balancer = build(passive(2), "http://a");
+        failTimes("a:80", 2);
+        assertThat(endpoint("a:80").ejected()).isFalse();
+        balancer.add(Endpoint.of("http://b"));
+        failTimes("a:80", 1);
+        assertThat(endpoint("a:80").ejected()).isFalse();
+        failTimes("a:80", 1);
+        assertThat(endpoint("a:80").ejected()).isTrue();
+    }
+
+    @Test
+    void anotherMachineUnderTheSameIdBeginsAnew() {
+        Endpoint first = Endpoint.builder("http://a").id("first").build();
+        Endpoint moved = Endpoint.builder("http://elsewhere").id("first").build();
+        balancer.update(Arrays.asList(first, Endpoint.of("http://b")));
+        failToConnect("first");
+        balancer.fence("first");
+        balancer.update(Arrays.asList(moved, Endpoint.of("http://b")));
+        assertThat(endpoint("first").failures()).isZero();
+        assertThat(endpoint("first").fenced()).isTrue();
+        balancer.unfence("first");
+        assertThat(picks(4)).contains("first");
+    }
+
+    @Test
+    void theNewestWordOnAFenceCounts() {
+        balancer.fence("a:80");
+        balancer.update(balancer.snapshot().endpoints().stream()
+                .map(EndpointSnapshot::endpoint)
+                .collect(Collectors.toList()));
+        assertThat(endpoint("a:80").fenced())
+                .as("the same configuration says nothing new")
+                .isTrue();
+        balancer.unfence("a:80");
+        balancer.add(Endpoint.builder("http://a").fenced(true).build());
+        assertThat(endpoint("a:80").fenced()).isTrue();
+    }
+
+    @Test
+    void aServerThatOnlyHangsIsSeenToHang() {
+        AtomicReference<Candidate> seen = new AtomicReference<>();
+        balancer = buildWith(context -> {
+            seen.set(context.candidates().get(0));
+            return (request, tried) -> context.candidates().get(0);
+        });
+        Pick hanging = balancer.pick(RequestFacts.NONE);
+        long begin = time.nanoTime();
+        time.advanceMillis(1_000);
+        balancer.pick(RequestFacts.NONE).done(Outcome.timedOut(null));
+        balancer.pick(RequestFacts.NONE).cancel();
+        assertThat(seen.get().waitingSinceNanos()).isEqualTo(begin);
+        hanging.success();
+        assertThat(seen.get().waitingSinceNanos()).isEqualTo(time.nanoTime());
+    }
+
+    @Test
+    void aStrategyThatFailsDoesNotFailTheRequestsThatTeach() {
+        AtomicBoolean broken = new AtomicBoolean();
+        balancer = buildWith(context -> {
+            if (broken.get()) {
+                throw new IllegalStateException("fragile");
+            }
+            return (request, tried) -> context.candidates().get(0);
+        });
+        Pick pick = balancer.pick(RequestFacts.NONE);
+        broken.set(true);
+        pick.failure(new ConnectException("refused"));
+        assertThat(endpoint("a:80").inFlight()).isZero();
+        assertThatThrownBy(() -> balancer.remove("a:80")).hasMessage("fragile");
+        assertThat(balancer.snapshot().endpoints()).hasSize(2);
+        assertThat(picks(1)).containsExactly("a:80");
+    }
+
+    @Test
+    void goesOnInTheSequenceAfterATotalOutage() {
+        balancer = LoadBalancer.builder("orders")
+                .endpoint("http://a")
+                .endpoint("http://b")
+                .endpoint("http://c")
+                .strategy("wrr")
+                .scheduler(time)
+                .build();
+        assertThat(picks(1)).containsExactly("a:80");
+        for (String id : Arrays.asList("a:80", "b:80", "c:80")) {
+            balancer.fence(id);
+        }
+        assertThat(balancer.isUp()).isFalse();
+        balancer.update(Arrays.asList(Endpoint.of("http://a"), Endpoint.of("http://b"), Endpoint.of("http://c")));
+        assertThat(balancer.isUp()).isFalse();
+        for (String id : Arrays.asList("a:80", "b:80", "c:80")) {
+            balancer.unfence(id);
+        }
+        Set<String> turn = new HashSet<>(picks(3));
+        assertThat(turn).containsExactlyInAnyOrder("a:80", "b:80", "c:80");
     }
 
     @Test
@@ -232,9 +362,30 @@ final class LoadBalancerTest {
     @Test
     void closesTwiceWithoutHarmAndLeavesNoTimer() {
         failToConnect("a:80");
+        assertThat(time.waiting()).isEqualTo(1);
         balancer.close();
         balancer.close();
+        assertThat(time.waiting()).isZero();
         assertThat(picks(3)).isNotEmpty();
+    }
+
+    private LoadBalancer buildWith(Function<PickerContext, Picker> pickers) {
+        return LoadBalancer.builder("orders")
+                .endpoint("http://a")
+                .endpoint("http://b")
+                .scheduler(time)
+                .strategy(new Strategy() {
+                    @Override
+                    public String name() {
+                        return "own";
+                    }
+
+                    @Override
+                    public Picker picker(PickerContext context) {
+                        return pickers.apply(context);
+                    }
+                })
+                .build();
     }
 
     private LoadBalancer build(String... urls) {

@@ -45,6 +45,11 @@ public final class ManualScheduler implements Scheduler {
         return Runnable::run;
     }
 
+    @Override
+    public Executor files() {
+        return Runnable::run;
+    }
+
     /** Moves the time on and runs what is due, in order. */
     public void advanceMillis(long millis) {
         long end;

@@ -85,13 +85,37 @@ final class ReloadTest {
         LoadBalancer before = balancers.get("both");
         write(ORDERS.replace("servers", "strategy: random, servers"), STOCK, both);
         time.advanceMillis(1_900);
-        assertThat(balancers.get("both")).isNotSameAs(before);
+        assertThat(balancers.get("both")).as("its parts are the same").isSameAs(before);
         assertThat(balancers.get("orders").snapshot().strategy()).isEqualTo("random");
         write(ORDERS.replace("http://a", "http://c").replace("servers", "strategy: random, servers"), STOCK, both);
-        LoadBalancer after = balancers.get("both");
         time.advanceMillis(1_900);
-        assertThat(balancers.get("both")).isSameAs(after);
-        assertThat(after.pick(RequestFacts.NONE).endpoint().id()).isEqualTo("c:80");
+        assertThat(balancers.get("both").pick(RequestFacts.NONE).endpoint().id())
+                .isEqualTo("c:80");
+    }
+
+    @Test
+    void aChangeOfSettingsKeepsWhatWasLearntAndARunTimeFence() throws IOException {
+        LoadBalancer orders = balancers.get("orders");
+        Pick running = orders.pick(RequestFacts.NONE);
+        orders.fence("a:80");
+        write(ORDERS.replace("servers", "strategy: maglev, passHostHeader: false, servers"), STOCK);
+        time.advanceMillis(1_900);
+        assertThat(balancers.get("orders")).isSameAs(orders);
+        assertThat(orders.snapshot().strategy()).isEqualTo("maglev");
+        assertThat(orders.snapshot().endpoint("a:80").inFlight()).isEqualTo(1);
+        assertThat(orders.snapshot().endpoint("a:80").fenced()).isTrue();
+        orders.unfence("a:80");
+        assertThat(orders.pick(RequestFacts.NONE).settings().passHostHeader()).isFalse();
+        running.success();
+    }
+
+    @Test
+    void aServiceOfServersThatIsMadeOfServicesNowHasASuccessor() throws IOException {
+        LoadBalancer orders = balancers.get("orders");
+        write("    orders: {failover: {service: stock, fallback: stock2}}", STOCK, STOCK.replace("stock", "stock2"));
+        time.advanceMillis(1_900);
+        assertThat(balancers.get("orders")).isNotSameAs(orders);
+        assertThat(balancers.get("orders").snapshot().strategy()).isEqualTo("failover");
     }
 
     @Test

@@ -9,11 +9,16 @@ public final class Keys {
     public static final int COUNT = 1024;
 
     private final Key[] keys = all();
-    private int next;
+    private long next;
 
     /** The next key. */
     public Key next() {
-        return keys[next++ & (COUNT - 1)];
+        return keys[(int) next++ & (COUNT - 1)];
+    }
+
+    /** How many keys have been given out. */
+    public long turned() {
+        return next;
     }
 
     /** All keys, in a new array. */

@@ -2,10 +2,7 @@ package io.fairlead.compose;
 
 import io.fairlead.Endpoint;
 import io.fairlead.LoadBalancer;
-import io.fairlead.Pick;
-import io.fairlead.RequestFacts;
 import io.fairlead.Ticker;
-import io.fairlead.Tried;
 import io.fairlead.observe.EndpointSnapshot;
 import io.fairlead.observe.ServiceSnapshot;
 import io.fairlead.retry.RetryBudget;
@@ -15,7 +12,6 @@ import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A service made of services. It has no servers of its own: picks, fences and snapshots are those of its parts, which
@@ -37,28 +33,9 @@ abstract class ComposedLoadBalancer implements LoadBalancer {
         budget = new RetryBudget(ticker, RETRY_SHARE, RETRIES_PER_SECOND);
     }
 
-    /**
-     * Picks for one request.
-     *
-     * @param spent how many of the request's tries were another service's share, and count for nothing here
-     */
-    abstract @Nullable Pick tryPick(RequestFacts request, Tried tried, int spent);
-
-    /** Asks a part, which may be made of services itself. */
-    static @Nullable Pick ask(LoadBalancer part, RequestFacts request, Tried tried, int spent) {
-        return part instanceof ComposedLoadBalancer
-                ? ((ComposedLoadBalancer) part).tryPick(request, tried, spent)
-                : part.tryPick(request, tried);
-    }
-
     @Override
     public final String name() {
         return name;
-    }
-
-    @Override
-    public final @Nullable Pick tryPick(RequestFacts request, Tried tried) {
-        return tryPick(request, tried, 0);
     }
 
     @Override

@@ -30,16 +30,9 @@ public final class FailoverLoadBalancer extends ComposedLoadBalancer {
     }
 
     @Override
-    @Nullable
-    Pick tryPick(RequestFacts request, Tried tried, int spent) {
-        int share = spent + main.maxTries();
-        if (tried.size() < share) {
-            Pick pick = ask(main, request, tried, spent);
-            if (pick != null) {
-                return pick;
-            }
-        }
-        return ask(fallback, request, tried, share);
+    public @Nullable Pick tryPick(RequestFacts request, Tried tried) {
+        Pick pick = main.tryPick(request, tried);
+        return pick != null ? pick : fallback.tryPick(request, tried);
     }
 
     /** The main service's and the fallback's together. */

@@ -27,9 +27,8 @@ public final class MirroringLoadBalancer extends ComposedLoadBalancer {
     }
 
     @Override
-    @Nullable
-    Pick tryPick(RequestFacts request, Tried tried, int spent) {
-        return ask(main, request, tried, spent);
+    public @Nullable Pick tryPick(RequestFacts request, Tried tried) {
+        return main.tryPick(request, tried);
     }
 
     @Override

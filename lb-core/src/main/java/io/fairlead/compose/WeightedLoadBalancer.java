@@ -30,7 +30,7 @@ public final class WeightedLoadBalancer extends ComposedLoadBalancer {
     private final int maxTries;
 
     /** Replaced when another set of services is up. */
-    private volatile Sequence sequence = new Sequence(new boolean[0], null);
+    private volatile Sequence sequence = new Sequence(new boolean[0], null, null);
 
     /**
      * Makes the service; its parts are not closed with it.
@@ -52,15 +52,14 @@ public final class WeightedLoadBalancer extends ComposedLoadBalancer {
     }
 
     @Override
-    @Nullable
-    Pick tryPick(RequestFacts request, Tried tried, int spent) {
+    public @Nullable Pick tryPick(RequestFacts request, Tried tried) {
         Picker picker = current().picker;
         if (picker == null) {
             return null;
         }
         Tried passed = Tried.NONE;
         for (Candidate next = picker.pick(request, passed); next != null; next = picker.pick(request, passed)) {
-            Pick pick = ask(((Part) next).service, request, tried, spent);
+            Pick pick = ((Part) next).service.tryPick(request, tried);
             if (pick != null) {
                 return pick;
             }
@@ -118,8 +117,8 @@ public final class WeightedLoadBalancer extends ComposedLoadBalancer {
         }
         Picker picker = candidates.isEmpty()
                 ? null
-                : strategy.picker(new PickerContext(candidates, before.picker, ticker, RandomSource.threadLocal()));
-        Sequence next = new Sequence(up, picker);
+                : strategy.picker(new PickerContext(candidates, before.last, ticker, RandomSource.threadLocal()));
+        Sequence next = new Sequence(up, picker, picker == null ? before.last : picker);
         sequence = next;
         return next;
     }
@@ -128,10 +127,13 @@ public final class WeightedLoadBalancer extends ComposedLoadBalancer {
     private static final class Sequence {
         final boolean[] up;
         final @Nullable Picker picker;
+        /** The picker, or the last one while no service is up: the sequence goes on from it. */
+        final @Nullable Picker last;
 
-        Sequence(boolean[] up, @Nullable Picker picker) {
+        Sequence(boolean[] up, @Nullable Picker picker, @Nullable Picker last) {
             this.up = up;
             this.picker = picker;
+            this.last = last;
         }
     }
 

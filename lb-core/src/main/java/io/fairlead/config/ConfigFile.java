@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,9 +63,22 @@ public final class ConfigFile {
     public static ConfigFile read(Path file) {
         Problems problems = new Problems(file.toString());
         byte[] bytes = FileText.bytes(file, problems);
-        String text = bytes == null ? null : FileText.decode(bytes, problems);
+        return bytes == null ? new ConfigFile(file.toString(), file, null, problems, null) : of(file, bytes, problems);
+    }
+
+    /**
+     * As {@link #read(Path)}, where the content has been read already.
+     *
+     * @param content the file's bytes; not changed afterwards
+     */
+    public static ConfigFile read(Path file, byte[] content) {
+        return of(file, content, new Problems(file.toString()));
+    }
+
+    private static ConfigFile of(Path file, byte[] content, Problems problems) {
+        String text = FileText.decode(content, problems);
         YamlNode root = text == null ? null : YamlReader.read(text, problems);
-        return new ConfigFile(file.toString(), file, bytes, problems, root);
+        return new ConfigFile(file.toString(), file, content, problems, root);
     }
 
     /**
@@ -96,14 +110,13 @@ public final class ConfigFile {
      * Watches the file for another content than this one; see {@link FileWatch}.
      *
      * @param intervalNanos how often the file is read
-     * @param changed is run at each new content, on a thread that may block
+     * @param changed is given each new content, for {@link #read(Path, byte[])}, on a thread that may block
      * @return null when there is nothing to watch: the text came from elsewhere, or the file could not be read
      */
-    public @Nullable FileWatch watch(Scheduler scheduler, long intervalNanos, Runnable changed) {
-        if (path == null || content == null) {
-            return null;
-        }
-        return FileWatch.start(path, content, scheduler, intervalNanos, bytes -> changed.run());
+    public @Nullable FileWatch watch(Scheduler scheduler, long intervalNanos, Consumer<byte[]> changed) {
+        return path == null || content == null
+                ? null
+                : FileWatch.start(path, content, scheduler, intervalNanos, changed);
     }
 
     /** The {@code http} mapping; missing when the file has none. */

@@ -26,13 +26,8 @@ final class FileText {
             problems.add(1, "", "is a directory, not a file");
             return null;
         }
-        try (InputStream in = Files.newInputStream(file)) {
-            byte[] bytes = atMost(in, MAX_BYTES + 1);
-            if (bytes.length > MAX_BYTES) {
-                problems.add(1, "", tooLarge());
-                return null;
-            }
-            return bytes;
+        try {
+            return atMost(file, MAX_BYTES + 1);
         } catch (NoSuchFileException e) {
             problems.add(1, "", "there is no such file");
         } catch (AccessDeniedException e) {
@@ -47,20 +42,26 @@ final class FileText {
         return "the file is larger than " + MAX_BYTES / 1024 / 1024 + " MiB";
     }
 
-    private static byte[] atMost(InputStream in, int limit) throws IOException {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        byte[] buffer = new byte[16 * 1024];
-        while (bytes.size() < limit) {
-            int n = in.read(buffer, 0, Math.min(buffer.length, limit - bytes.size()));
-            if (n < 0) {
-                break;
+    static byte[] atMost(Path file, int limit) throws IOException {
+        try (InputStream in = Files.newInputStream(file)) {
+            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+            byte[] buffer = new byte[16 * 1024];
+            while (bytes.size() < limit) {
+                int n = in.read(buffer, 0, Math.min(buffer.length, limit - bytes.size()));
+                if (n < 0) {
+                    break;
+                }
+                bytes.write(buffer, 0, n);
             }
-            bytes.write(buffer, 0, n);
+            return bytes.toByteArray();
         }
-        return bytes.toByteArray();
     }
 
     static @Nullable String decode(byte[] bytes, Problems problems) {
+        if (bytes.length > MAX_BYTES) {
+            problems.add(1, "", tooLarge());
+            return null;
+        }
         CharsetDecoder decoder = StandardCharsets.UTF_8
                 .newDecoder()
                 .onMalformedInput(CodingErrorAction.REPORT)

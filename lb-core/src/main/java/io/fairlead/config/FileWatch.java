@@ -2,7 +2,6 @@ package io.fairlead.config;
 
 import io.fairlead.Scheduler;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.function.Consumer;
@@ -16,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * and name the wrong file where a symbolic link is swapped, as for a Kubernetes ConfigMap; and it compares content rather
  * than times, which are too coarse to tell two writes apart.
  *
- * <p>A file that is missing or cannot be read for a while is taken as unchanged. Safe for use from any thread.
+ * <p>A file that is missing or cannot be read for a while is taken as unchanged; of one that is larger than a
+ * configuration may be, no more than shows that is read. Safe for use from any thread.
  */
 public final class FileWatch implements AutoCloseable {
     private final Path file;
@@ -64,7 +64,7 @@ public final class FileWatch implements AutoCloseable {
 
     private synchronized void later() {
         if (!closed) {
-            timer = scheduler.schedule(() -> scheduler.blocking().execute(this::look), intervalNanos);
+            timer = scheduler.schedule(() -> scheduler.files().execute(this::look), intervalNanos);
         }
     }
 
@@ -82,7 +82,7 @@ public final class FileWatch implements AutoCloseable {
     private byte @Nullable [] settled() {
         byte[] now;
         try {
-            now = Files.readAllBytes(file);
+            now = FileText.atMost(file, FileText.MAX_BYTES + 1);
         } catch (IOException e) {
             // Between the removal of the old file and the arrival of the new one there is none.
             return null;

@@ -82,13 +82,6 @@ public final class LoadBalancerSpec extends ServiceSpec {
         return settings;
     }
 
-    /** Whether the other is the same service with, at the most, another list of servers. */
-    public boolean differsOnlyInServers(ServiceSpec other) {
-        return other instanceof LoadBalancerSpec
-                && name().equals(other.name())
-                && settingsValues().equals(((LoadBalancerSpec) other).settingsValues());
-    }
-
     @Override
     public String kind() {
         return "loadBalancer";
@@ -96,14 +89,16 @@ public final class LoadBalancerSpec extends ServiceSpec {
 
     @Override
     List<@Nullable Object> values() {
-        List<@Nullable Object> values = new ArrayList<>(settingsValues());
-        values.add(servers);
-        return values;
-    }
-
-    private List<@Nullable Object> settingsValues() {
         return Arrays.asList(
-                strategy, options, healthCheck, passiveHealthCheck, sticky, slowStart, panicThreshold, settings);
+                strategy,
+                options,
+                servers,
+                healthCheck,
+                passiveHealthCheck,
+                sticky,
+                slowStart,
+                panicThreshold,
+                settings);
     }
 
     /** Collects what the reader finds. */

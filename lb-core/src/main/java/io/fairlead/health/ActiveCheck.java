@@ -65,18 +65,24 @@ public final class ActiveCheck implements AutoCloseable {
             return;
         }
         long begin = scheduler.nanoTime();
-        String error = null;
         try {
-            Probe.run(endpoint, check);
-        } catch (IOException | RuntimeException e) {
-            error = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
-        }
-        try {
+            String error = failure();
             if (!closed) {
                 verdict.accept(error);
             }
         } finally {
             later(Math.max(0, check.interval().toNanos() - (scheduler.nanoTime() - begin)));
+        }
+    }
+
+    private @Nullable String failure() {
+        try {
+            Probe.run(endpoint, check, scheduler);
+            return null;
+        } catch (IOException | RuntimeException | LinkageError e) {
+            // LinkageError: a TLS provider that cannot be initialised. The server cannot be checked, so it has not
+            // passed.
+            return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
         }
     }
 }

@@ -137,6 +137,31 @@ public final class EndpointHealth {
         return length;
     }
 
+    /** A run of failures that was to eject did not, since too many are out: the next one begins. */
+    public synchronized void ejectionRefused() {
+        failureRun = 0;
+    }
+
+    /** Forgets the verdict of an active check that is no longer made. */
+    public synchronized void forgetChecks() {
+        down = false;
+        checkRun = 0;
+    }
+
+    /** Forgets failures and ejections, when failures are no longer counted. */
+    public synchronized void forgetFailures() {
+        ejected = false;
+        ejections = 0;
+        failureRun = 0;
+    }
+
+    /** Nanoseconds to the end of the ejection or the backoff, whichever is first; negative when there is neither. */
+    public synchronized long nanosToExpiry(long now) {
+        long ejection = ejected ? Math.max(0, ejectedUntil - now) : -1;
+        long backoff = backedOff ? Math.max(0, backoffUntil - now) : -1;
+        return ejection < 0 || (backoff >= 0 && backoff < ejection) ? backoff : ejection;
+    }
+
     /** Ends what has run out by this moment. */
     public synchronized boolean expire(long now) {
         boolean changed = false;

@@ -1,10 +1,13 @@
 package io.fairlead.health;
 
 import io.fairlead.Endpoint;
+import io.fairlead.Scheduler;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import javax.net.ssl.SSLSocket;
@@ -20,17 +23,43 @@ final class Probe {
     private Probe() {}
 
     /** Returns when the check passed. */
-    static void run(Endpoint endpoint, HealthCheck check) throws IOException {
-        long deadline = System.nanoTime() + check.timeout().toNanos();
+    static void run(Endpoint endpoint, HealthCheck check, Scheduler scheduler) throws IOException {
+        long nanos = check.timeout().toNanos();
+        long deadline = System.nanoTime() + nanos;
         int port = check.port() == 0 ? endpoint.port() : check.port();
         try (Socket plain = new Socket()) {
-            plain.connect(new InetSocketAddress(endpoint.host(), port), millisLeft(deadline));
-            try (Socket socket = endpoint.isSecure() ? secured(plain, endpoint.host(), port, deadline) : plain) {
-                if (check.path() != null) {
-                    get(socket, endpoint, check, check.path(), deadline);
+            // The limits of the socket hold for one read each; a peer that drips could stretch a check without end.
+            Scheduler.Timer end = scheduler.schedule(() -> close(plain), nanos);
+            try {
+                plain.connect(new InetSocketAddress(endpoint.host(), port), millisLeft(deadline));
+                try (Socket socket = endpoint.isSecure() ? secured(plain, endpoint.host(), port, deadline) : plain) {
+                    if (check.path() != null) {
+                        get(socket, endpoint, check, check.path(), deadline);
+                    }
                 }
+            } catch (SocketException e) {
+                if (System.nanoTime() - deadline >= 0) {
+                    throw timedOut(e);
+                }
+                throw e;
+            } finally {
+                end.cancel();
             }
         }
+    }
+
+    private static void close(Socket socket) {
+        try {
+            socket.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static SocketTimeoutException timedOut(Throwable cause) {
+        SocketTimeoutException late = new SocketTimeoutException("timed out");
+        late.initCause(cause);
+        return late;
     }
 
     private static Socket secured(Socket plain, String host, int port, long deadline) throws IOException {

@@ -18,17 +18,21 @@ import org.jspecify.annotations.Nullable;
  *   <li>The connection broke before the head of an answer: the next server for GET, HEAD, OPTIONS, TRACE, PUT and DELETE
  *       whose body can be sent again, within the budget.
  *   <li>Any other end is an answer to be passed on.
- *   <li>Never a server that was tried already, and no more servers than {@link LoadBalancer#maxTries()}.
+ *   <li>Never a server that failed the request already, and no more servers than {@link LoadBalancer#maxTries()}; one
+ *       whose connection was stale only when no other is left.
  * </ul>
  *
  * <p>Belongs to one request: calls must be ordered, from whatever threads.
  */
 public final class Attempts {
-    private static final int MAX_STALE = 3;
+    private static final int MAX_STALE = 10;
 
     private final LoadBalancer balancer;
     private final RequestFacts request;
     private Tried tried = Tried.NONE;
+    /** Those tried, and those whose connection was stale: the latter are asked again when no other is left. */
+    private Tried avoided = Tried.NONE;
+
     private @Nullable Pick current;
     private int stale;
 
@@ -71,29 +75,35 @@ public final class Attempts {
         if (!bodyAvailable || !allows(outcome.kind())) {
             return null;
         }
+        String id = failed.endpoint().id();
         if (outcome.kind() == Outcome.Kind.STALE) {
-            // The server is not to blame and may be the only one: it can be picked again.
+            avoided = with(avoided, id, "");
             if (++stale > MAX_STALE) {
                 return null;
             }
         } else {
-            if (tried.isEmpty()) {
-                tried = Tried.create();
-            }
-            tried.add(failed.endpoint().id());
+            tried = with(tried, id, failed.service());
+            avoided = with(avoided, id, failed.service());
             if (tried.size() >= balancer.maxTries()) {
                 return null;
             }
         }
-        Pick next = balancer.tryPick(request, tried);
-        if (next != null
-                && !outcome.kind().nothingSent()
-                && !balancer.retryBudget().tryRetry()) {
-            next.cancel();
+        if (!outcome.kind().nothingSent() && !balancer.retryBudget().tryRetry()) {
             return null;
+        }
+        Pick next = balancer.tryPick(request, avoided);
+        if (next == null && stale > 0) {
+            // No other is left, and those of the stale connections are not to blame.
+            next = balancer.tryPick(request, tried);
         }
         current = next;
         return next;
+    }
+
+    private static Tried with(Tried before, String id, String service) {
+        Tried after = before.isEmpty() ? Tried.create() : before;
+        after.add(id, service);
+        return after;
     }
 
     /** How many servers have failed this request. */

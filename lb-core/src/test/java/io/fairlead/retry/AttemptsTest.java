@@ -84,6 +84,20 @@ final class AttemptsTest {
     }
 
     @Test
+    void aStaleConnectionIsFollowedByAServerThatIsNotTriedWhileOneIsLeft() {
+        LoadBalancer balancer = servers(4);
+        Attempts attempts = Attempts.of(balancer, request("POST"));
+        Set<String> asked = new LinkedHashSet<>();
+        asked.add(attempts.first().endpoint().id());
+        for (int i = 0; i < 3; i++) {
+            asked.add(attempts.next(Outcome.stale(), true).endpoint().id());
+        }
+        assertThat(asked).hasSize(4);
+        assertThat(attempts.next(Outcome.stale(), true)).isNotNull();
+        assertThat(attempts.failedTries()).isZero();
+    }
+
+    @Test
     void aStaleConnectionMayGoToTheSameServerAgainButNotForever() {
         LoadBalancer balancer = servers(1);
         Attempts attempts = Attempts.of(balancer, request("POST"));
@@ -93,7 +107,7 @@ final class AttemptsTest {
             tries++;
             pick = attempts.next(Outcome.stale(), true);
         }
-        assertThat(tries).isEqualTo(4);
+        assertThat(tries).isEqualTo(11);
         assertNothingInFlight(balancer);
     }
 

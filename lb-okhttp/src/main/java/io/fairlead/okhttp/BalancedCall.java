@@ -25,10 +25,10 @@ final class BalancedCall {
     private final Carrier carrier;
     private final Cancellation cancellation;
 
-    BalancedCall(LoadBalancers balancers, Carrier carrier, Cancellation cancellation) {
+    BalancedCall(LoadBalancers balancers, Carrier carrier) {
         this.balancers = balancers;
         this.carrier = carrier;
-        this.cancellation = cancellation;
+        cancellation = carrier.cancellation();
     }
 
     Response run(LoadBalancer first, Request original) throws IOException {

@@ -3,6 +3,7 @@ package io.fairlead.okhttp;
 import io.fairlead.LoadBalancers;
 import io.fairlead.Outcome;
 import io.fairlead.Pick;
+import io.fairlead.Ticker;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Proxy;
@@ -23,11 +24,12 @@ import org.jspecify.annotations.Nullable;
  * threads, whose results are handed over before the call's thread goes on.
  */
 final class CallWatch extends EventListener {
+    private final Cancellation cancellation;
+
     /** Those whose names redirects are stopped for; null: the call is not ours at the moment. */
     private @Nullable LoadBalancers services;
 
     private boolean balanced;
-    private @Nullable Cancellation cancellation;
     private volatile @Nullable Pick pick;
 
     /** The connection that the call holds, which OkHttp keeps between the tries, and what it was led by. */
@@ -44,7 +46,9 @@ final class CallWatch extends EventListener {
     private boolean failed;
     private int answered;
 
-    private CallWatch() {}
+    private CallWatch(Cancellation cancellation) {
+        this.cancellation = cancellation;
+    }
 
     /** The watch of a call: the same one when an interceptor before ours sends the call twice. */
     static CallWatch of(Call call) {
@@ -52,17 +56,21 @@ final class CallWatch extends EventListener {
         if (known != null) {
             return known;
         }
-        CallWatch watch = new CallWatch();
+        CallWatch watch = new CallWatch(new Cancellation(call, Ticker.system()));
         call.tag(CallWatch.class, () -> watch);
         call.addEventListener(watch);
         return watch;
     }
 
     /** From now on redirects are stopped. */
-    CallWatch begin(LoadBalancers balancers, Cancellation ofCall) {
+    CallWatch begin(LoadBalancers balancers) {
         services = balancers;
-        cancellation = ofCall;
         return this;
+    }
+
+    /** Whether the call was given up, its time counted from when the interceptor first saw it. */
+    Cancellation cancellation() {
+        return cancellation;
     }
 
     void beginTry(Pick next, Pin leading) {
@@ -70,7 +78,7 @@ final class CallWatch extends EventListener {
         balanced = true;
         pin = leading;
         pick = next;
-        if (cancellation != null && cancellation.happened()) {
+        if (cancellation.happened()) {
             // It may have been cancelled before it could be known whose pick to end.
             next.done(cancellation.outcome());
         }
@@ -144,9 +152,8 @@ final class CallWatch extends EventListener {
     @Override
     public void canceled(Call call) {
         Pick current = pick;
-        Cancellation how = cancellation;
-        if (current != null && how != null) {
-            current.done(how.outcome());
+        if (current != null) {
+            current.done(cancellation.outcome());
         }
     }
 

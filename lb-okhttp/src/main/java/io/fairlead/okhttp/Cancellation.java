@@ -1,6 +1,7 @@
 package io.fairlead.okhttp;
 
 import io.fairlead.Outcome;
+import io.fairlead.Ticker;
 import java.util.concurrent.TimeUnit;
 import okhttp3.Call;
 
@@ -9,19 +10,24 @@ import okhttp3.Call;
  * does; only the time that has passed tells the two apart.
  */
 final class Cancellation {
-    /** The call began a little before the interceptor did: so much of its time, and at least so long. */
-    private static final int SLACK_SHARE = 8;
-
-    private static final long LEAST_SLACK = TimeUnit.MILLISECONDS.toNanos(5);
+    /**
+     * So much short of its limit a call is taken for one that ran out of time, but no more than a quarter of it: the call
+     * began a little before the interceptor first saw it. Where interceptors before ours take longer than this,
+     * a limit that ran out teaches nothing, which is the lesser error.
+     */
+    private static final long SLACK = TimeUnit.MILLISECONDS.toNanos(50);
 
     private final Call call;
+    private final Ticker ticker;
     private final long limit;
     private final long start;
 
-    Cancellation(Call call) {
+    /** Made when the interceptor first sees the call. */
+    Cancellation(Call call, Ticker ticker) {
         this.call = call;
+        this.ticker = ticker;
         limit = call.timeout().timeoutNanos();
-        start = limit > 0 ? System.nanoTime() : 0;
+        start = limit > 0 ? ticker.nanoTime() : 0;
     }
 
     boolean happened() {
@@ -30,7 +36,7 @@ final class Cancellation {
 
     /** What a call that was cancelled just now says about the server that had it. */
     Outcome outcome() {
-        long slack = Math.max(LEAST_SLACK, limit / SLACK_SHARE);
-        return limit > 0 && System.nanoTime() - start >= limit - slack ? Outcome.timedOut(null) : Outcome.cancelled();
+        long slack = Math.min(SLACK, limit / 4);
+        return limit > 0 && ticker.nanoTime() - start >= limit - slack ? Outcome.timedOut(null) : Outcome.cancelled();
     }
 }

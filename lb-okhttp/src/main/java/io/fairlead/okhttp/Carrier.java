@@ -16,8 +16,11 @@ import okhttp3.Response;
 interface Carrier extends AutoCloseable {
     /** Makes carriers for the calls of one interceptor. */
     interface Factory {
-        Carrier create(Interceptor.Chain chain, Cancellation cancellation);
+        Carrier create(Interceptor.Chain chain);
     }
+
+    /** Whether the call was given up. */
+    Cancellation cancellation();
 
     /**
      * Sends a request to a picked server: one try.
@@ -56,7 +59,7 @@ interface Carrier extends AutoCloseable {
         try {
             Interceptor.Chain.class.getMethod("withDns", Dns.class);
         } catch (NoSuchMethodException e) {
-            return (chain, cancellation) -> new RewritingCarrier(chain);
+            return RewritingCarrier.factory();
         }
         // A class of its own, which is loaded only here: it cannot be linked against an older OkHttp.
         return PinningCarrier.factory(balancers);

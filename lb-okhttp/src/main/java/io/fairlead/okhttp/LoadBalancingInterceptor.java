@@ -20,6 +20,20 @@ import okhttp3.Response;
  * <p>It belongs among the application interceptors ({@code addInterceptor}), best as the last of them: interceptors
  * after it are run for each try.
  *
+ * <h2>Versions of OkHttp</h2>
+ *
+ * 4.9 to 5.5. From 5.4 on all that is said here holds for any client. Before 5.4:
+ *
+ * <ul>
+ *   <li>Build the client with {@code retryOnConnectionFailure(false)}. Otherwise OkHttp itself sends a request again, POST
+ *       and PATCH as well, when a kept-alive connection breaks, and no interceptor can keep it from that. An interceptor
+ *       that meets a client which has it on logs one warning. GET is not harmed by it.
+ *   <li>OkHttp follows redirects below the interceptor, and takes the {@code Host} field that names the service along, to
+ *       foreign hosts too. Where services redirect to foreign hosts, use {@code passHostHeader: false} or switch
+ *       {@code followRedirects} off. A redirect to an absolute URL with a logical host is not understood.
+ *   <li>Certificates are checked for the server's own name, and cookies are kept by the server's own host.
+ * </ul>
+ *
  * <h2>What stays logical</h2>
  *
  * On OkHttp 5.4 and newer only the address is pinned: URL, {@code Host}, SNI, certificate check, cookies, cache key and
@@ -29,22 +43,25 @@ import okhttp3.Response;
  * where a proxy of the client leads to the server, since the proxy must know whereto; the proxy selector is asked about
  * the server's own URL.
  *
- * <p>On OkHttp 4.9 to 5.3, which cannot pin, the URL is rewritten to the server's, {@code Host} is the logical one, and
- * {@code response.request()} is restored. There certificates are checked for the server's own name, cookies are kept by
- * the server's own host, and a redirect to an absolute URL with a logical host is not understood, as OkHttp follows it
- * below the interceptor.
+ * <p>Before 5.4, which cannot pin, the URL is rewritten to the server's, {@code Host} is the logical one, and
+ * {@code response.request()} is restored.
  *
  * <h2>Tries</h2>
  *
  * The rules are those of {@link io.fairlead.retry.Attempts}. OkHttp's own silent resend is switched off for balanced
- * calls (before 5.4 an interceptor cannot do so: there the client's {@code retryOnConnectionFailure(false)} does), with
- * one exception: a GET that met a kept-alive connection which the server had closed goes to the same server again, on a new
- * connection, since OkHttp looks before it writes for every method but GET. The client's {@code callTimeout} spans
- * all tries.
+ * calls (before 5.4 only the client can do so, see above), with one exception: a GET that met a kept-alive connection
+ * which the server had closed goes to the same server again, on a new connection, since OkHttp looks before it writes for
+ * every method but GET. The client's {@code callTimeout} spans all tries.
  *
- * <p>The client's own time limits hold. A {@code dialTimeout} or {@code responseHeaderTimeout} of the service that is
- * not the default holds beside them where it is stricter; the second bounds, as OkHttp's read timeout does, each pause in
- * the body as well, and is not applied to event streams.
+ * <h2>Time limits</h2>
+ *
+ * For connecting, the stricter of the client's {@code connectTimeout} and the service's {@code dialTimeout} (5 s unless
+ * it says otherwise) holds; 0 is no limit, on either side. For the head of the answer the client's {@code readTimeout}
+ * holds, and beside it, where it is stricter, a {@code responseHeaderTimeout} of the service other than the default of 30
+ * s. OkHttp's read timeout also bounds each pause in the body and cannot be changed once the head is there: so the
+ * default, whether written or not, does not shorten a longer one of the client, and event streams keep the client's.
+ * {@code idleConnTimeout} has no effect here: how long connections are kept is the client's {@code ConnectionPool}'s
+ * affair.
  *
  * <h2>What counts</h2>
  *
@@ -99,9 +116,8 @@ public final class LoadBalancingInterceptor implements Interceptor {
             throw new IOException("LoadBalancingInterceptor was added by addNetworkInterceptor, where it is too late to"
                     + " choose a server: use addInterceptor");
         }
-        Cancellation cancellation = new Cancellation(chain.call());
-        try (Carrier carrier = carriers.create(chain, cancellation)) {
-            return new BalancedCall(balancers, carrier, cancellation).run(balancer, request);
+        try (Carrier carrier = carriers.create(chain)) {
+            return new BalancedCall(balancers, carrier).run(balancer, request);
         }
     }
 }

@@ -26,7 +26,7 @@ final class Pin implements Dns {
     private final String serverHost;
     private final URI serverUri;
     private final Dns dns;
-    private final SocketFactory socketFactory;
+    private final Rerouting rerouting;
     private volatile @Nullable ProxyAnswer proxyAnswer;
 
     Pin(String host, Endpoint endpoint, Dns dns) {
@@ -34,7 +34,7 @@ final class Pin implements Dns {
         this.dns = dns;
         serverHost = endpoint.host();
         serverUri = endpoint.uri();
-        socketFactory = new PinnedSocketFactory(host, endpoint.port());
+        rerouting = new Rerouting(host, endpoint.port());
     }
 
     @Override
@@ -63,9 +63,13 @@ final class Pin implements Dns {
         return InetAddress.getByAddress(host, address.getAddress());
     }
 
-    /** Makes sockets that connect to the server's port. */
-    SocketFactory socketFactory() {
-        return socketFactory;
+    /**
+     * Makes sockets that connect to the server's port.
+     *
+     * @param users the client's own factory
+     */
+    SocketFactory socketFactory(SocketFactory users) {
+        return new PinnedSocketFactory(rerouting, users);
     }
 
     /**

@@ -6,7 +6,6 @@ import io.fairlead.Outcome;
 import io.fairlead.Pick;
 import java.io.IOException;
 import java.net.Proxy;
-import javax.net.SocketFactory;
 import okhttp3.HttpUrl;
 import okhttp3.Interceptor;
 import okhttp3.Request;
@@ -31,8 +30,13 @@ final class PinningCarrier implements Carrier {
 
     static Factory factory(LoadBalancers balancers) {
         Pins pins = new Pins();
-        return (chain, cancellation) ->
-                new PinningCarrier(chain, pins, CallWatch.of(chain.call()).begin(balancers, cancellation));
+        return chain ->
+                new PinningCarrier(chain, pins, CallWatch.of(chain.call()).begin(balancers));
+    }
+
+    @Override
+    public Cancellation cancellation() {
+        return watch.cancellation();
     }
 
     @Override
@@ -48,19 +52,16 @@ final class PinningCarrier implements Carrier {
         } else if (current.isBehindProxy(chain.getProxy(), chain.getProxySelector())) {
             rewrite = Rewrite.keepingHost(request, endpoint, endpoint.host(), endpoint.port());
         } else {
-            pinned = pinned.withDns(current).withProxy(Proxy.NO_PROXY);
+            pinned = pinned.withDns(current)
+                    .withProxy(Proxy.NO_PROXY)
+                    .withSocketFactory(current.socketFactory(chain.getSocketFactory()));
             int port = port(request.url(), endpoint);
-            if (chain.getSocketFactory() == SocketFactory.getDefault()) {
-                pinned = pinned.withSocketFactory(current.socketFactory());
-                if (watch.wouldKeepConnection(current, request.url().host(), port)) {
-                    // Another port is another address to OkHttp, and no matter to where the socket connects. The cache
-                    // would take it for another page.
-                    port = port == OTHER_PORT ? OTHER_PORT - 1 : OTHER_PORT;
-                    pinned = pinned.withCache(null);
-                }
-            } else {
-                // Sockets of the user's own making cannot be led to another port: the URL names it.
-                port = endpoint.port();
+            if (watch.wouldKeepConnection(current, request.url().host(), port)) {
+                // Another port is another address to OkHttp, and no matter to where the socket connects. The cache
+                // would
+                // take it for another page.
+                port = port == OTHER_PORT ? OTHER_PORT - 1 : OTHER_PORT;
+                pinned = pinned.withCache(null);
             }
             rewrite = Rewrite.keepingHost(request, endpoint, request.url().host(), port);
         }

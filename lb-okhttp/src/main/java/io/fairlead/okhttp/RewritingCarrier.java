@@ -3,6 +3,7 @@ package io.fairlead.okhttp;
 import io.fairlead.Endpoint;
 import io.fairlead.Outcome;
 import io.fairlead.Pick;
+import io.fairlead.Ticker;
 import java.io.IOException;
 import okhttp3.Interceptor;
 import okhttp3.Request;
@@ -11,9 +12,24 @@ import okhttp3.Response;
 /** For OkHttp before 5.4: the URL is the server's own while the request is below the interceptor. */
 final class RewritingCarrier implements Carrier {
     private final Interceptor.Chain chain;
+    private final Cancellation cancellation;
 
-    RewritingCarrier(Interceptor.Chain chain) {
+    private RewritingCarrier(Interceptor.Chain chain) {
         this.chain = chain;
+        cancellation = new Cancellation(chain.call(), Ticker.system());
+    }
+
+    static Factory factory() {
+        ResendWarning warning = new ResendWarning();
+        return chain -> {
+            warning.check(chain.call());
+            return new RewritingCarrier(chain);
+        };
+    }
+
+    @Override
+    public Cancellation cancellation() {
+        return cancellation;
     }
 
     @Override

@@ -6,18 +6,26 @@ import java.util.concurrent.TimeUnit;
 import okhttp3.Interceptor;
 import okhttp3.Request;
 
-/** The time limits of a service, where they were set and are stricter than the client's. */
+/**
+ * The time limits of a service beside the client's own.
+ *
+ * <p>Connecting: always the stricter of the two, since nobody wants to wait longer for a server than its service says.
+ *
+ * <p>The head of the answer: OkHttp's read timeout stands for it, which bounds each pause in the body as well and cannot
+ * be changed once the head is there. The default, which is made for a proxy, would cut the downloads of a client that
+ * allows longer pauses, so only a limit other than the default is applied, and none to event streams.
+ */
 final class TimeLimits {
     private TimeLimits() {}
 
     static Interceptor.Chain apply(Interceptor.Chain chain, ServiceSettings settings, Request request) {
         Interceptor.Chain limited = chain;
         Duration dial = settings.dialTimeout();
-        if (isSet(dial, ServiceSettings.DEFAULT.dialTimeout()) && isStricter(dial, chain.connectTimeoutMillis())) {
+        if (isStricter(dial, chain.connectTimeoutMillis())) {
             limited = limited.withConnectTimeout(millis(dial), TimeUnit.MILLISECONDS);
         }
         Duration head = settings.responseHeaderTimeout();
-        if (isSet(head, ServiceSettings.DEFAULT.responseHeaderTimeout())
+        if (!head.equals(ServiceSettings.DEFAULT.responseHeaderTimeout())
                 && isStricter(head, chain.readTimeoutMillis())
                 && !isEventStream(request)) {
             limited = limited.withReadTimeout(millis(head), TimeUnit.MILLISECONDS);
@@ -25,20 +33,16 @@ final class TimeLimits {
         return limited;
     }
 
-    /** The defaults are made for a proxy; a client has its own. */
-    private static boolean isSet(Duration limit, Duration orElse) {
-        return !limit.isZero() && !limit.equals(orElse);
-    }
-
+    /** Zero is no limit, on either side. */
     private static boolean isStricter(Duration limit, int clientMillis) {
-        return clientMillis == 0 || limit.compareTo(Duration.ofMillis(clientMillis)) < 0;
+        return !limit.isZero() && (clientMillis == 0 || limit.compareTo(Duration.ofMillis(clientMillis)) < 0);
     }
 
     private static int millis(Duration limit) {
         return (int) Math.max(1, Math.min(Integer.MAX_VALUE, limit.toMillis()));
     }
 
-    /** OkHttp's read timeout goes on in the body, where such a stream is silent for as long as it likes. */
+    /** Such a stream is silent for as long as it likes. */
     private static boolean isEventStream(Request request) {
         String accept = request.header("Accept");
         return accept != null && accept.contains("text/event-stream");

@@ -6,13 +6,17 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.fairlead.LoadBalancer;
 import io.fairlead.ServiceSettings;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.net.ConnectException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.UnaryOperator;
 import okhttp3.Call;
+import okhttp3.Interceptor;
 import okhttp3.MediaType;
 import okhttp3.Request;
 import okhttp3.RequestBody;
@@ -80,6 +84,24 @@ class EveryOkHttpTest {
     }
 
     @Test
+    void withoutPassHostHeaderAForeignHostThatARedirectLeadsToSeesItsOwnName() throws IOException {
+        try (RawServer foreign = RawServer.answering("foreign");
+                RawServer a = RawServer.running(connection -> {
+                    connection.readRequest();
+                    connection.answer(302, "", "Location: " + foreign.url() + "/next");
+                });
+                Orders orders = new Orders(
+                        UnaryOperator.identity(),
+                        LoadBalancer.builder("orders")
+                                .settings(ServiceSettings.DEFAULT.withPassHostHeader(false))
+                                .endpoint(a.url())
+                                .build())) {
+            assertThat(orders.text("http://orders/")).isEqualTo("foreign");
+            assertThat(foreign.requests.get(0).header("Host")).isEqualTo("127.0.0.1:" + foreign.port());
+        }
+    }
+
+    @Test
     void aForeignHostIsLeftAlone() throws IOException {
         try (RawServer a = RawServer.answering("a");
                 RawServer b = RawServer.answering("b");
@@ -120,6 +142,87 @@ class EveryOkHttpTest {
             assertThat(broken.requests).hasSize(1);
             assertThat(alive.requests).isEmpty();
         }
+    }
+
+    @Test
+    void whereAKeptAliveConnectionBreaksAPostFails() throws IOException {
+        try (RawServer server = breakingItsFirstConnectionAtTheSecondRequest();
+                Orders orders = Orders.over(server.url())) {
+            assertThat(orders.text("http://orders/")).isEqualTo("connection 1");
+            assertThatThrownBy(() -> orders.post("http://orders/", BODY)).isInstanceOf(IOException.class);
+            assertThat(server.requests).hasSize(2);
+        }
+    }
+
+    /** As an application gets it that asks for nothing: OkHttp's own resend is on. */
+    private static Orders ofDefaultClient(String... urls) {
+        return new Orders(builder -> builder.retryOnConnectionFailure(true), Orders.service("orders", urls));
+    }
+
+    private static RawServer breakingItsFirstConnectionAtTheSecondRequest() throws IOException {
+        return RawServer.running(connection -> {
+            while (connection.readRequest() != null) {
+                connection.answer(200, "connection " + connection.number);
+                if (connection.number == 1) {
+                    connection.readRequest();
+                    return;
+                }
+            }
+        });
+    }
+
+    @Test
+    void aGetOfADefaultClientGoesOnWhereTheConnectionBreaks() throws IOException {
+        try (RawServer broken = hangingUp();
+                RawServer alive = RawServer.answering("alive");
+                Orders orders = ofDefaultClient(broken.url(), alive.url())) {
+            assertThat(orders.text("http://orders/")).isEqualTo("alive");
+            assertThat(broken.requests).hasSize(1);
+            assertThat(orders.failures()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void aGetOfADefaultClientSurvivesAKeptAliveConnectionThatBreaks() throws IOException {
+        try (RawServer server = breakingItsFirstConnectionAtTheSecondRequest();
+                Orders orders = ofDefaultClient(server.url())) {
+            assertThat(orders.text("http://orders/")).isEqualTo("connection 1");
+            assertThat(orders.text("http://orders/")).isEqualTo("connection 2");
+            assertThat(server.requests).hasSize(3);
+            assertThat(orders.failures()).isZero();
+        }
+    }
+
+    @Test
+    void aGetOfADefaultClientGoesOnWhereConnectingFails() throws IOException {
+        try (RawServer alive = RawServer.answering("alive");
+                Orders orders = ofDefaultClient(Orders.deadUrl(), alive.url())) {
+            assertThat(orders.text("http://orders/")).isEqualTo("alive");
+            assertThat(orders.failures()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void whereTheResendOfADefaultClientCannotBeSwitchedOffItIsSaidOnce() throws IOException {
+        PrintStream before = System.err;
+        ByteArrayOutputStream log = new ByteArrayOutputStream();
+        System.setErr(new PrintStream(log, true, "UTF-8"));
+        try (RawServer a = RawServer.answering("a");
+                Orders warned = ofDefaultClient(a.url());
+                Orders content = Orders.over(a.url())) {
+            warned.text("http://orders/");
+            warned.text("http://orders/");
+            content.text("http://orders/");
+        } finally {
+            System.setErr(before);
+        }
+        assertThat(log.toString("UTF-8").split("retryOnConnectionFailure\\(false\\)", -1))
+                .hasSize(pins() ? 1 : 2);
+    }
+
+    private static boolean pins() {
+        return Arrays.stream(Interceptor.Chain.class.getMethods())
+                .anyMatch(method -> method.getName().equals("withDns"));
     }
 
     @Test

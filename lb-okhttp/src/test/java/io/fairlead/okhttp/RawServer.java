@@ -30,13 +30,17 @@ final class RawServer implements Closeable {
     private final AtomicInteger connections = new AtomicInteger();
     final List<Request> requests = new CopyOnWriteArrayList<>();
 
-    private RawServer(Script script) throws IOException {
+    private RawServer(Script script, InetAddress address, int port) throws IOException {
         this.script = script;
-        listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+        listening = new ServerSocket(port, 50, address);
     }
 
     static RawServer running(Script script) throws IOException {
-        RawServer server = new RawServer(script);
+        return running(script, InetAddress.getLoopbackAddress(), 0);
+    }
+
+    static RawServer running(Script script, InetAddress address, int port) throws IOException {
+        RawServer server = new RawServer(script, address, port);
         daemon(server::accept);
         return server;
     }

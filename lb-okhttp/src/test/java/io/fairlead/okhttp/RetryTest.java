@@ -11,6 +11,7 @@ import java.net.ConnectException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import okhttp3.Call;
 import okhttp3.MediaType;
@@ -288,14 +289,42 @@ class RetryTest {
                     connection.readRequest();
                     connection.readRequest();
                 });
+                RawServer other = RawServer.answering("classes are loaded");
                 Orders orders = new Orders(
                         builder -> builder.callTimeout(Duration.ofMillis(800)),
                         Orders.service("orders", Orders.deadUrl(), silent.url()))) {
+            orders.text(other.url());
             assertThatThrownBy(() -> orders.get("http://orders/"))
                     .isInstanceOf(IOException.class)
                     .hasMessage("timeout");
             assertThat(lastError(orders, 1)).startsWith("TIMED_OUT");
             assertThat(orders.inFlight()).isZero();
+        }
+    }
+
+    @Test
+    void theCallTimeoutIsThatOfTheCallThoughAnInterceptorBeforeOursCallsTwice() throws IOException {
+        try (RawServer silent = RawServer.running(connection -> {
+                    connection.readRequest();
+                    connection.readRequest();
+                });
+                RawServer other = RawServer.answering("classes are loaded");
+                Orders orders = new Orders(
+                        builder -> {
+                            builder.interceptors().add(0, chain -> {
+                                if (chain.request().url().host().equals("orders")) {
+                                    assertThatThrownBy(() -> chain.withReadTimeout(400, TimeUnit.MILLISECONDS)
+                                                    .proceed(chain.request()))
+                                            .isInstanceOf(SocketTimeoutException.class);
+                                }
+                                return chain.proceed(chain.request());
+                            });
+                            return builder.callTimeout(Duration.ofMillis(1200));
+                        },
+                        Orders.service("orders", silent.url(), silent.url().replace("127.0.0.1", "localhost")))) {
+            orders.text(other.url());
+            assertThatThrownBy(() -> orders.get("http://orders/")).hasMessage("timeout");
+            assertThat(lastError(orders, 1)).startsWith("TIMED_OUT");
         }
     }
 

@@ -9,15 +9,12 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Proxy;
 import java.net.ProxySelector;
-import java.net.Socket;
 import java.net.SocketAddress;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
-import javax.net.SocketFactory;
 import okhttp3.Credentials;
 import okhttp3.Request;
 import okhttp3.Response;
@@ -156,58 +153,6 @@ class RewriteTest {
             assertThat(orders.text("http://orders/y")).isEqualTo("direct");
             assertThat(direct.requests.get(0).getRequestLine()).isEqualTo("GET /y HTTP/1.1");
             assertThat(asked).allSatisfy(uri -> assertThat(uri.getHost()).isEqualTo("127.0.0.1"));
-        }
-    }
-
-    @Test
-    void socketsOfTheApplicationsOwnMakingAreUsed() throws IOException {
-        AtomicInteger made = new AtomicInteger();
-        SocketFactory own = new CountingSocketFactory(made);
-        Request request = new Request.Builder().url("http://orders/x").build();
-        try (Orders orders =
-                new Orders(builder -> builder.socketFactory(own), Orders.service("orders", a.url(), b.url()))) {
-            for (String name : new String[] {"a", "b", "a", "b"}) {
-                try (Response response = orders.client.newCall(request).execute()) {
-                    assertThat(response.body().string()).isEqualTo(name);
-                    assertThat(response.request()).isSameAs(request);
-                }
-            }
-            assertThat(made.get()).isEqualTo(2);
-            assertThat(a.requests.get(0).getHeaders().get("Host")).isEqualTo("orders");
-        }
-    }
-
-    private static final class CountingSocketFactory extends SocketFactory {
-        private final AtomicInteger made;
-
-        CountingSocketFactory(AtomicInteger made) {
-            this.made = made;
-        }
-
-        @Override
-        public Socket createSocket() {
-            made.incrementAndGet();
-            return new Socket();
-        }
-
-        @Override
-        public Socket createSocket(String host, int port) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public Socket createSocket(String host, int port, java.net.InetAddress local, int localPort) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public Socket createSocket(java.net.InetAddress address, int port) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public Socket createSocket(java.net.InetAddress address, int port, java.net.InetAddress local, int localPort) {
-            throw new UnsupportedOperationException();
         }
     }
 }

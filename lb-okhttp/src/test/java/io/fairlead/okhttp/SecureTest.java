@@ -75,6 +75,20 @@ class SecureTest {
     }
 
     @Test
+    void socketsOfTheApplicationsOwnMakingCarryTlsAsWell() throws IOException {
+        CountingSocketFactory own = new CountingSocketFactory();
+        try (Orders orders = new Orders(
+                builder -> trusting(builder).socketFactory(own), Orders.service("orders", a.url(), b.url()))) {
+            for (String name : new String[] {"a", "b", "a", "b"}) {
+                assertThat(orders.text("https://orders/")).isEqualTo(name);
+            }
+            a.answer = request -> Backend.redirect("/next");
+            assertThat(orders.text("https://orders/start")).isEqualTo("b");
+            assertThat(own.made.get()).isGreaterThanOrEqualTo(2);
+        }
+    }
+
+    @Test
     void theServerNameThatIsIndicatedIsTheLogicalOne() throws IOException {
         // Java indicates no name without a dot.
         try (Backend named = Backend.secure("named", issuedTo("orders.internal"));

@@ -13,6 +13,7 @@ import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.UnaryOperator;
 import okhttp3.Call;
 import okhttp3.EventListener;
 import okhttp3.OkHttpClient;
@@ -141,6 +142,52 @@ class TransparencyTest {
                 assertThat(limits).containsExactly(2000, 3000);
             }
         }
+    }
+
+    /** The connect and read limits, in milliseconds, of a call under both. */
+    private static int[] limits(ServiceSettings ofService, UnaryOperator<OkHttpClient.Builder> ofClient)
+            throws IOException {
+        int[] limits = new int[2];
+        try (RawServer a = RawServer.answering("a")) {
+            LoadBalancer service = LoadBalancer.builder("orders")
+                    .endpoint(a.url())
+                    .settings(ofService)
+                    .build();
+            try (Orders orders = new Orders(
+                    builder -> ofClient.apply(builder).addInterceptor(chain -> {
+                        limits[0] = chain.connectTimeoutMillis();
+                        limits[1] = chain.readTimeoutMillis();
+                        return chain.proceed(chain.request());
+                    }),
+                    service)) {
+                orders.text("http://orders/");
+            }
+        }
+        return limits;
+    }
+
+    @Test
+    void connectingTakesNoLongerThanTheServiceSaysBeItTheDefault() throws IOException {
+        assertThat(limits(ServiceSettings.DEFAULT, client -> client)[0]).isEqualTo(5000);
+        assertThat(limits(ServiceSettings.DEFAULT, client -> client.connectTimeout(Duration.ZERO))[0])
+                .isEqualTo(5000);
+        assertThat(limits(ServiceSettings.DEFAULT, client -> client.connectTimeout(Duration.ofSeconds(3)))[0])
+                .isEqualTo(3000);
+    }
+
+    @Test
+    void whereTheServiceSetsNoLimitToConnectingTheClientsHolds() throws IOException {
+        ServiceSettings unlimited = ServiceSettings.DEFAULT.withTimeouts(Duration.ZERO, Duration.ZERO, Duration.ZERO);
+        assertThat(limits(unlimited, client -> client.connectTimeout(Duration.ofSeconds(7)))[0])
+                .isEqualTo(7000);
+        assertThat(limits(unlimited, client -> client.connectTimeout(Duration.ZERO))[0])
+                .isZero();
+    }
+
+    @Test
+    void aClientThatAllowsLongPausesKeepsThemUnderTheDefaultLimitOfTheHead() throws IOException {
+        assertThat(limits(ServiceSettings.DEFAULT, client -> client.readTimeout(Duration.ofMinutes(5)))[1])
+                .isEqualTo(300_000);
     }
 
     @Test

@@ -16,6 +16,7 @@ import java.net.SocketTimeoutException;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.eclipse.jetty.client.Response;
 import org.eclipse.jetty.io.Content;
 import org.jspecify.annotations.Nullable;
@@ -53,7 +54,13 @@ final class Exchange implements AsyncListener {
 
     private volatile @Nullable Try current;
     private volatile @Nullable ResponsePump pump;
-    private volatile @Nullable Throwable gone;
+    private volatile boolean completed;
+
+    /** Whether somebody has taken it upon him to write the response: the answer's pump, or who answers in its stead. */
+    private final AtomicBoolean responseTaken = new AtomicBoolean();
+
+    /** What is still to be done of an end before the regular one. */
+    private final AtomicReference<@Nullable Ending> ending = new AtomicReference<>();
 
     Exchange(
             HttpServletRequest request,
@@ -99,10 +106,11 @@ final class Exchange implements AsyncListener {
     }
 
     private void send(Pick pick) {
-        Upstream upstream = upstreams.of(pick.settings());
-        Try started = new Try(this, pick, upstream);
-        current = started;
+        Try started;
         try {
+            Upstream upstream = upstreams.of(pick.settings());
+            started = new Try(this, pick, upstream);
+            current = started;
             UpstreamRequest toSend = new UpstreamRequest(
                     upstream.client(),
                     started,
@@ -114,10 +122,13 @@ final class Exchange implements AsyncListener {
             toSend.headers(mutable -> fields.addTo(mutable, pick));
             RequestBody sending = body;
             if (sending != null) {
-                RequestBody.Reading reading = sending.read();
+                RequestBody.Reading reading = sending.read(started);
                 if (reading == null) {
-                    // The client broke its body off in this moment, and the one who saw it answers.
                     pick.cancel();
+                    // If the client broke its body off in this moment, the one who saw it answers.
+                    if (!sending.hasFailed()) {
+                        answer(Answer.BROKEN);
+                    }
                     return;
                 }
                 toSend.body(reading);
@@ -134,15 +145,13 @@ final class Exchange implements AsyncListener {
         }
     }
 
-    boolean isIdempotent() {
-        return switch (facts.method()) {
-            case "GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE" -> true;
-            default -> false;
-        };
-    }
-
     boolean hasEnded() {
         return ended.get();
+    }
+
+    /** Whether the container has no more use for anything that it was given. */
+    boolean isCompleted() {
+        return completed;
     }
 
     // What the tries tell. Called by threads of Jetty's client.
@@ -171,20 +180,22 @@ final class Exchange implements AsyncListener {
     /** The head of an answer is there. */
     void answered(Try answering, Response head) {
         try {
-            if (!ended.get()) {
-                ResponseHead.copy(head, response);
+            synchronized (this) {
+                if (!ended.get()) {
+                    ResponseHead.copy(head, response);
+                }
             }
         } catch (RuntimeException e) {
-            // The container has taken the response away, since the client is gone.
-            clientGone(e);
+            // The container has taken the response away, or will not have this head.
+            abandon(new Ending(e, Answer.BROKEN, false));
             answering.cancel(e);
         }
     }
 
     /** The body of the answer can be read. */
     void body(Try answering, Response head, Content.Source source) {
-        if (ended.get()) {
-            answering.cancel(new IOException("the client is gone"));
+        if (ended.get() || !responseTaken.compareAndSet(false, true)) {
+            answering.cancel(new IOException("nobody wants the answer any more"));
             return;
         }
         try {
@@ -197,8 +208,23 @@ final class Exchange implements AsyncListener {
             pump = started;
             started.wake();
         } catch (IOException | RuntimeException e) {
-            clientGone(e);
+            abandon(new Ending(e, Answer.BROKEN, false));
         }
+    }
+
+    /** The answer failed after its head. */
+    void answerFailed(Throwable cause) {
+        if (responseTaken.compareAndSet(false, true)) {
+            serverBrokeOff(cause);
+        } else {
+            // Who reads the body has all of it, or meets the failure by itself.
+            released();
+        }
+    }
+
+    /** Nothing of the answer has moved for so long that it is not waited for any more. */
+    void stoodStill() {
+        abandon(new Ending(new TimeoutException("the answer stood still"), Answer.TIMED_OUT, false));
     }
 
     // What the pump tells.
@@ -243,61 +269,110 @@ final class Exchange implements AsyncListener {
         }
     }
 
+    /** Some of the answer has come, or has been taken. */
+    void moved() {
+        Try answering = current;
+        if (answering != null) {
+            answering.moved();
+        }
+    }
+
     /** The server broke off in the middle of its answer: the client must see that, too. */
-    void brokenOff(Throwable cause) {
-        if (!response.isCommitted()) {
-            answer(Answer.BROKEN);
-        } else if (ended.compareAndSet(false, true)) {
-            closeBody();
-            log.debug("service '{}': an answer broke off", balancer.name(), cause);
-            AsyncContext context = async;
-            if (context != null) {
-                breaker.breakOff(context, request, response);
-            }
+    void serverBrokeOff(Throwable cause) {
+        abandon(new Ending(cause, Answer.BROKEN, true));
+    }
+
+    /** The container could not write the answer: because of its head, or else since the client is gone. */
+    void notWritten(Throwable cause) {
+        if (isCommitted()) {
+            clientGone(cause);
+        } else {
+            abandon(new Ending(cause, Answer.BROKEN, false));
+        }
+    }
+
+    /** The answer cannot be carried on, for a reason that is not the client's. */
+    void pumpFailed(Throwable cause) {
+        if (!ended.get()) {
+            log.warn("service '{}': an answer could not be carried on", balancer.name(), cause);
+        }
+        abandon(new Ending(cause, Answer.BROKEN, false));
+    }
+
+    /** The pump has let go of the answer of an exchange that has ended. */
+    void letGo() {
+        Ending rest = ending.getAndSet(null);
+        if (rest == null) {
+            return;
+        }
+        Try running = current;
+        if (running != null && !rest.serverFailed()) {
+            running.cancel(rest.cause());
+        }
+        AsyncContext context = async;
+        Answer own = rest.ifUncommitted();
+        if (own == null || context == null || (parts.get() & HANDED_OVER) != 0) {
+            complete();
+        } else if (isCommitted()) {
+            log.debug("service '{}': an answer is broken off", balancer.name(), rest.cause());
+            breaker.breakOff(context, request, response);
+        } else {
+            write(own);
+            complete();
         }
     }
 
     // What the container tells.
 
     private void bodyFailed(Throwable cause) {
-        if (!response.isCommitted() && pump == null) {
-            Try sending = current;
-            if (answer(cause instanceof TimeoutException ? Answer.SLOW_BODY : Answer.BAD_BODY) && sending != null) {
-                sending.cancel(cause);
-            }
-        } else {
-            clientGone(cause);
+        Answer own = cause instanceof TimeoutException ? Answer.SLOW_BODY : Answer.BAD_BODY;
+        if (!responseTaken.compareAndSet(false, true)) {
+            // The client may be there, and must not take what it has of the answer for the whole.
+            abandon(new Ending(cause, own, false));
+            return;
+        }
+        Try sending = current;
+        if (answer(own) && sending != null) {
+            sending.cancel(cause);
         }
     }
 
     /** The client has gone away: nobody wants the answer any more. */
     void clientGone(Throwable cause) {
+        abandon(new Ending(cause, null, false));
+    }
+
+    /** Ends the exchange before its regular end; what is to be done is left to the pump where there is one. */
+    private void abandon(Ending how) {
         if (!ended.compareAndSet(false, true)) {
             return;
         }
-        gone = cause;
+        ending.set(how);
         closeBody();
         ResponsePump pumping = pump;
         if (pumping != null) {
             pumping.wake();
         } else {
-            cancel();
+            letGo();
         }
-        complete();
     }
 
-    /** Gives the server's request up if the client has; the pump calls it when it has let go of the answer. */
-    void cancel() {
-        Throwable cause = gone;
-        Try running = current;
-        if (cause != null && running != null) {
-            running.cancel(cause);
-        }
-    }
+    /**
+     * An end before the regular one.
+     *
+     * @param ifUncommitted what is answered where nothing has been sent; if something has, the response is broken off.
+     *     Null when the client is gone and takes no answer
+     * @param serverFailed whether the server's request has failed by itself
+     */
+    private record Ending(Throwable cause, @Nullable Answer ifUncommitted, boolean serverFailed) {}
 
     @Override
     public void onComplete(AsyncEvent event) {
-        // What there was to be let go of has been.
+        completed = true;
+        ResponsePump used = pump;
+        if (used != null) {
+            used.wake();
+        }
     }
 
     @Override
@@ -323,13 +398,26 @@ final class Exchange implements AsyncListener {
             return false;
         }
         closeBody();
+        write(own);
+        complete();
+        return true;
+    }
+
+    /** Whether it is too late for another answer; so it is where the container has taken the response away. */
+    private boolean isCommitted() {
+        try {
+            return response.isCommitted();
+        } catch (RuntimeException e) {
+            return true;
+        }
+    }
+
+    private synchronized void write(Answer own) {
         try {
             own.writeTo(response, balancer.name());
         } catch (IOException | RuntimeException e) {
             log.debug("service '{}': an answer of the proxy's own could not be written", balancer.name(), e);
         }
-        complete();
-        return true;
     }
 
     private void closeBody() {
@@ -345,7 +433,7 @@ final class Exchange implements AsyncListener {
             if (context != null) {
                 context.complete();
             }
-        } catch (IllegalStateException e) {
+        } catch (RuntimeException e) {
             // The container has ended it before us, since the client is gone.
             log.debug("service '{}': the request had been ended by the container", balancer.name(), e);
         }

@@ -36,11 +36,18 @@ final class PooledConnection {
 
     /**
      * Whether the server has closed the connection and the selector has not got to it yet, or has sent something that
-     * nobody asked for. Only a plain connection can be asked; of a TLS one the answer is false. Costs one read of the
-     * socket, and only while nothing has been written.
+     * nobody asked for; under TLS that is the record that announces the close. Costs one read of the socket, and may be
+     * asked only while nothing has been written: after a yes the connection cannot be used any more, since what was read
+     * is lost to it.
      */
     boolean isClosedByPeer() {
         EndPoint endPoint = connection.getEndPoint();
+        if (!endPoint.isOpen() || endPoint.isInputShutdown()) {
+            return true;
+        }
+        while (endPoint instanceof EndPoint.Wrapper wrapper) {
+            endPoint = wrapper.unwrap();
+        }
         if (!(endPoint instanceof SocketChannelEndPoint socket)) {
             return false;
         }

@@ -18,6 +18,7 @@ import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.time.Duration;
 import org.eclipse.jetty.io.ArrayByteBufferPool;
 import org.eclipse.jetty.io.ByteBufferPool;
 import org.jspecify.annotations.Nullable;
@@ -40,7 +41,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Init-params: {@code config}, the configuration: a path in the web application, {@code classpath:NAME}, or a file;
  * not read where load balancers were given. {@code maxConnections}, the connections that one server gets at the most,
- * 1024 where it is not given. The filter, and every filter before it, must support asynchronous processing.
+ * 1024 where it is not given. {@code answerIdleSeconds}, how long an answer whose head has come may stand still, neither
+ * the server sending nor the client taking anything, before it is broken off: 300 where it is not given, 0 for ever. It
+ * holds for event streams, too, whose clients connect anew: containers do not tell of an HTTP/1.1 client that leaves
+ * while nothing is written to it. The filter, and every filter before it, must support asynchronous processing.
  *
  * <p>Routers, middlewares and trusted addresses come from the file that the load balancers were loaded from. Without
  * routers, and with exactly one service, that service gets every request. Paths are taken within the web application.
@@ -49,6 +53,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ProxyFilter implements Filter {
     private static final int MAX_CONNECTIONS = 1024;
+    private static final Duration ANSWER_IDLE = Duration.ofMinutes(5);
 
     private final @Nullable LoadBalancers given;
     private final ByteBufferPool buffers;
@@ -84,9 +89,11 @@ public final class ProxyFilter implements Filter {
     @Override
     public void init(FilterConfig config) throws ServletException {
         int maxConnections = maxConnections(config);
+        Duration answerIdle = answerIdle(config);
         try {
             LoadBalancers balancers = given != null ? given : load(config);
-            proxy = new Proxy(balancers, new Upstreams(maxConnections, buffers), ResponseBreaker.of(config));
+            proxy = new Proxy(
+                    balancers, new Upstreams(maxConnections, answerIdle, buffers), ResponseBreaker.of(config));
         } catch (ConfigException e) {
             destroy();
             throw new ServletException(e.getMessage(), e);
@@ -117,6 +124,18 @@ public final class ProxyFilter implements Filter {
         }
         throw new ServletException("filter '" + config.getFilterName() + "': the init-param 'maxConnections' is '"
                 + text + "', and must be a number from 1 to 99999");
+    }
+
+    private static Duration answerIdle(FilterConfig config) throws ServletException {
+        String text = config.getInitParameter("answerIdleSeconds");
+        if (text == null) {
+            return ANSWER_IDLE;
+        }
+        if (text.strip().matches("[0-9]{1,5}")) {
+            return Duration.ofSeconds(Integer.parseInt(text.strip()));
+        }
+        throw new ServletException("filter '" + config.getFilterName() + "': the init-param 'answerIdleSeconds' is '"
+                + text + "', and must be a number from 0 to 99999");
     }
 
     @Override

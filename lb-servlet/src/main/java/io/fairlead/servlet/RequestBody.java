@@ -37,6 +37,15 @@ final class RequestBody implements ReadListener {
     private @Nullable Reading reading;
     private @Nullable Runnable demand;
 
+    /** Is told how one sending of the body goes on, by the thread that sends. */
+    interface Progress {
+        /** The server has taken what it was given, and is given more. */
+        void handedOut();
+
+        /** There is nothing to give before the client has sent more. */
+        void waitsForClient();
+    }
+
     private RequestBody(ServletInputStream input, long length, Consumer<Throwable> onError) {
         this.input = input;
         this.length = length;
@@ -86,20 +95,26 @@ final class RequestBody implements ReadListener {
     /**
      * The body from its beginning, for one more try; the reading before is ended by this.
      *
+     * @param progress is told how the sending goes on
      * @return null when the beginning is gone
      */
-    synchronized @Nullable Reading read() {
+    synchronized @Nullable Reading read(Progress progress) {
         if (!isReplayable()) {
             return null;
         }
-        reading = new Reading();
+        reading = new Reading(progress);
         demand = null;
         return reading;
     }
 
-    /** Whether {@link #read()} can give the body once more. */
+    /** Whether {@link #read} can give the body once more. */
     synchronized boolean isReplayable() {
         return !buffersReused && failure == null && !closed;
+    }
+
+    /** Whether the client's body could not be read to its end, and {@code onError} is told. */
+    synchronized boolean hasFailed() {
+        return failure != null;
     }
 
     /** Whether a server has been handed the body to its end. */
@@ -176,7 +191,12 @@ final class RequestBody implements ReadListener {
 
     /** One sending of the body. */
     final class Reading implements Request.Content {
+        private final Progress progress;
         private boolean replayed;
+
+        private Reading(Progress progress) {
+            this.progress = progress;
+        }
 
         @Override
         public long getLength() {
@@ -190,6 +210,16 @@ final class RequestBody implements ReadListener {
 
         @Override
         public Content.@Nullable Chunk read() {
+            Content.Chunk chunk = next();
+            if (chunk == null) {
+                progress.waitsForClient();
+            } else {
+                progress.handedOut();
+            }
+            return chunk;
+        }
+
+        private Content.@Nullable Chunk next() {
             Throwable cause;
             synchronized (RequestBody.this) {
                 if (reading != this || closed) {

@@ -64,7 +64,31 @@ final class ResponseBreaker {
         }
     }
 
+    /**
+     * Breaks the response off by the container's way; where that fails, since the container is not what it seems or the
+     * request is wrapped, by the next one that does not.
+     */
     void breakOff(AsyncContext context, HttpServletRequest request, HttpServletResponse response) {
+        if (tryTo(way, context, request, response)) {
+            return;
+        }
+        for (Way other : Way.values()) {
+            // Where the filter has not joined the dispatches, one would end in whatever stands behind it.
+            if (other != way && other != Way.DISPATCH && tryTo(other, context, request, response)) {
+                return;
+            }
+        }
+        try {
+            context.complete();
+            log.error("an answer that the server broke off was ended as if it were whole: this container has no way to"
+                    + " break one off");
+        } catch (RuntimeException e) {
+            log.debug("the request had been ended by the container", e);
+        }
+    }
+
+    private static boolean tryTo(
+            Way way, AsyncContext context, HttpServletRequest request, HttpServletResponse response) {
         try {
             switch (way) {
                 case JETTY -> {
@@ -77,9 +101,10 @@ final class ResponseBreaker {
                 }
                 case TIME_LIMIT -> context.setTimeout(1);
             }
+            return true;
         } catch (IOException | RuntimeException e) {
-            // The container has ended the request before us, or is stopping.
-            log.debug("a response could not be broken off", e);
+            log.debug("a response could not be broken off by {}", way, e);
+            return false;
         }
     }
 

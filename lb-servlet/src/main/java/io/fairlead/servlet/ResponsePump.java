@@ -37,6 +37,7 @@ final class ResponsePump implements WriteListener {
 
     private volatile boolean waitsForClient;
     private volatile boolean waitsForServer;
+    private volatile boolean writeFailed;
 
     // Of the running thread.
     private boolean begun;
@@ -66,12 +67,14 @@ final class ResponsePump implements WriteListener {
     @Override
     public void onWritePossible() {
         waitsForClient = false;
+        exchange.moved();
         wake();
     }
 
     @Override
     public void onError(Throwable t) {
-        exchange.clientGone(t);
+        writeFailed = true;
+        exchange.notWritten(t);
     }
 
     private void dataCame() {
@@ -93,7 +96,7 @@ final class ResponsePump implements WriteListener {
 
     private void run() {
         try {
-            if (!begun) {
+            if (!begun && !exchange.hasEnded()) {
                 begun = true;
                 begin();
             }
@@ -107,8 +110,11 @@ final class ResponsePump implements WriteListener {
                     break;
                 }
             }
-        } catch (IOException | RuntimeException e) {
-            exchange.clientGone(e);
+        } catch (IOException e) {
+            writeFailed = true;
+            exchange.notWritten(e);
+        } catch (RuntimeException e) {
+            exchange.pumpFailed(e);
         }
         if (exchange.hasEnded()) {
             close();
@@ -188,11 +194,12 @@ final class ResponsePump implements WriteListener {
                 return true;
             }
             waitsForServer = true;
+            exchange.moved();
             source.demand(onData);
             return false;
         }
         if (Content.Chunk.isFailure(chunk)) {
-            exchange.brokenOff(chunk.getFailure());
+            exchange.serverBrokeOff(chunk.getFailure());
             return false;
         }
         if (chunk.isLast()) {
@@ -228,20 +235,21 @@ final class ResponsePump implements WriteListener {
      * buffer back only when it finds it empty.
      */
     private void close() {
-        if (closed) {
-            return;
+        if (!closed) {
+            closed = true;
+            if (next != null) {
+                next.release();
+                next = null;
+            }
+            if (!allRead && !waitsForServer) {
+                drain();
+            }
+            exchange.letGo();
         }
-        closed = true;
-        // A write that was still under way has failed with the client.
-        release();
-        if (next != null) {
-            next.release();
-            next = null;
+        // A write may still be under way until the container has done with the response.
+        if (writeFailed || exchange.isCompleted()) {
+            release();
         }
-        if (!allRead && !waitsForServer) {
-            drain();
-        }
-        exchange.cancel();
     }
 
     private void drain() {

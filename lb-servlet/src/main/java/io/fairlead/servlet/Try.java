@@ -16,6 +16,7 @@ import org.eclipse.jetty.client.Result;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.io.CyclicTimeouts;
+import org.eclipse.jetty.util.NanoTime;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Try
         implements CyclicTimeouts.Expirable,
+                RequestBody.Progress,
                 Response.HeadersListener,
                 Response.ContentSourceListener,
                 Response.CompleteListener {
@@ -35,7 +37,11 @@ final class Try
         /** The request has been written whole. */
         WAITING,
         /** The head of the answer is there. */
-        ANSWERED
+        ANSWERED,
+        /** Given up before anything was sent: a connection that comes now is not used. */
+        GIVEN_UP_UNSENT,
+        /** Given up: an answer that comes now is not taken. */
+        GIVEN_UP
     }
 
     private static final AtomicReferenceFieldUpdater<Try, Stage> STAGE =
@@ -48,7 +54,10 @@ final class Try
     private final Upstream upstream;
     private volatile Stage stage = Stage.CONNECTING;
     private final AtomicReference<@Nullable Outcome> verdict = new AtomicReference<>();
+    // Of the stages before the answer, and of the answer.
     private volatile long deadline;
+    private volatile long releaseDeadline = Long.MAX_VALUE;
+    private volatile long idleDeadline = Long.MAX_VALUE;
     private volatile boolean overloaded;
     private volatile boolean reused;
     private @Nullable UpstreamRequest request;
@@ -73,58 +82,106 @@ final class Try
     void start(UpstreamRequest toSend) {
         request = toSend;
         upstream.limits().begin(this);
-        toSend.send(this);
+        try {
+            toSend.send(this);
+        } catch (RuntimeException e) {
+            upstream.limits().end(this);
+            throw e;
+        }
     }
 
     // How far the request has come. Called by UpstreamRequest.
 
     void begun(@Nullable Connection assigned) {
-        deadline = Long.MAX_VALUE;
-        move(Stage.CONNECTING, Stage.SENDING);
+        if (!move(Stage.CONNECTING, Stage.SENDING)) {
+            // Who gave it up is about to end it; nothing may be written meanwhile.
+            end(new SocketTimeoutException("the connection came too late"));
+            return;
+        }
+        limit(pick.settings().responseHeaderTimeout());
         PooledConnection pooled = PooledConnection.of(assigned);
         connection = pooled;
         reused = pooled != null && pooled.isReused();
-        if (pooled != null && reused && !exchange.isIdempotent() && pooled.isClosedByPeer()) {
+        if (pooled != null && reused && pooled.isClosedByPeer()) {
             abort(Outcome.stale(), new IOException("the server has closed the connection"));
         }
     }
 
+    /** The limit runs while the server does not take what it is given. */
+    @Override
+    public void handedOut() {
+        if (stage == Stage.SENDING) {
+            limit(pick.settings().responseHeaderTimeout());
+        } else if (stage == Stage.ANSWERED) {
+            moved();
+        }
+    }
+
+    /** The limit of the client's pace is the container's. */
+    @Override
+    public void waitsForClient() {
+        deadline = Long.MAX_VALUE;
+    }
+
     void sent() {
         if (move(Stage.SENDING, Stage.WAITING)) {
-            deadline = deadline(pick.settings().responseHeaderTimeout());
-            if (stage != Stage.WAITING) {
-                deadline = Long.MAX_VALUE;
-            }
-            upstream.limits().schedule(this);
+            limit(pick.settings().responseHeaderTimeout());
         }
+    }
+
+    private void limit(Duration limit) {
+        deadline = deadline(limit);
+        upstream.limits().schedule(this);
     }
 
     @Override
     public long getExpireNanoTime() {
-        return deadline;
+        return stage == Stage.ANSWERED ? Math.min(releaseDeadline, idleDeadline) : deadline;
     }
 
     /** The time limit of the present stage has run out. */
     void expired() {
-        switch (stage) {
+        Stage reached = stage;
+        long limit = getExpireNanoTime();
+        if (limit == Long.MAX_VALUE || NanoTime.until(limit) > 0) {
+            // It has moved on in this moment.
+            upstream.limits().schedule(this);
+            return;
+        }
+        switch (reached) {
             case CONNECTING -> {
                 overloaded = request != null && PooledConnection.isPoolFull(upstream.client(), request);
-                SocketTimeoutException cause = new SocketTimeoutException(
-                        overloaded ? "no connection became free in time" : "connecting took too long");
-                abort(overloaded ? Outcome.cancelled() : Outcome.connectFailed(cause), cause);
-            }
-            case WAITING -> {
-                TimeoutException cause = new TimeoutException("no answer came in time");
-                abort(Outcome.timedOut(cause), cause);
-            }
-            case ANSWERED -> {
-                if (deadline != Long.MAX_VALUE) {
-                    cancel(new IOException("the answer came, and the request could not be written whole"));
+                if (move(Stage.CONNECTING, Stage.GIVEN_UP_UNSENT)) {
+                    SocketTimeoutException cause = new SocketTimeoutException(
+                            overloaded ? "no connection became free in time" : "connecting took too long");
+                    abort(overloaded ? Outcome.cancelled() : Outcome.connectFailed(cause), cause);
+                } else {
+                    overloaded = false;
                 }
             }
             case SENDING -> {
-                // The connection came just now, and has no limit.
+                if (move(Stage.SENDING, Stage.GIVEN_UP)) {
+                    TimeoutException cause = new TimeoutException("the request was not taken in time");
+                    abort(Outcome.timedOut(cause), cause);
+                }
             }
+            case WAITING -> {
+                if (move(Stage.WAITING, Stage.GIVEN_UP)) {
+                    TimeoutException cause = new TimeoutException("no answer came in time");
+                    abort(Outcome.timedOut(cause), cause);
+                }
+            }
+            case ANSWERED -> {
+                boolean idle = limit == idleDeadline;
+                releaseDeadline = Long.MAX_VALUE;
+                idleDeadline = Long.MAX_VALUE;
+                if (idle) {
+                    exchange.stoodStill();
+                } else {
+                    cancel(new IOException("the answer came, and the request could not be written whole"));
+                }
+            }
+            case GIVEN_UP_UNSENT, GIVEN_UP -> deadline = Long.MAX_VALUE;
         }
     }
 
@@ -135,12 +192,26 @@ final class Try
 
     /** The answer is through: the rest of the request, if there is one, is given a moment to be written. */
     void limitRelease() {
-        deadline = deadline(RELEASE_LIMIT);
+        releaseDeadline = deadline(RELEASE_LIMIT);
         upstream.limits().schedule(this);
     }
 
+    /** Something of the answer has moved, or of the rest of the request: it may stand still for so long again. */
+    void moved() {
+        boolean first = idleDeadline == Long.MAX_VALUE;
+        idleDeadline = deadline(upstream.answerIdle());
+        if (first) {
+            upstream.limits().schedule(this);
+        }
+    }
+
     private void abort(Outcome outcome, Throwable cause) {
+        deadline = Long.MAX_VALUE;
         verdict.compareAndSet(null, outcome);
+        end(cause);
+    }
+
+    private void end(Throwable cause) {
         UpstreamRequest sending = request;
         if (sending != null) {
             sending.giveUp(cause);
@@ -156,8 +227,12 @@ final class Try
             abort(Outcome.broken(cause), cause);
             return;
         }
-        deadline = Long.MAX_VALUE;
-        stage = Stage.ANSWERED;
+        if (!move(Stage.WAITING, Stage.ANSWERED)
+                && !move(Stage.SENDING, Stage.ANSWERED)
+                && !move(Stage.WAITING, Stage.ANSWERED)) {
+            // Given up in this moment.
+            return;
+        }
         pick.responded();
         exchange.answered(this, response);
     }
@@ -181,14 +256,17 @@ final class Try
         Throwable failure = result.getFailure();
         Outcome outcome = decided != null ? decided : judge(failure);
         if (stage == Stage.ANSWERED) {
-            // The reader of the body meets the failure by itself.
             pick.done(outcome);
+            exchange.answerFailed(failure);
         } else {
             exchange.failed(this, outcome);
         }
     }
 
     private Outcome judge(Throwable failure) {
+        if (stage == Stage.GIVEN_UP_UNSENT) {
+            return overloaded ? Outcome.cancelled() : Outcome.connectFailed(failure);
+        }
         if (stage == Stage.CONNECTING) {
             overloaded = failure instanceof RejectedExecutionException;
             return overloaded ? Outcome.cancelled() : Outcome.connectFailed(failure);
@@ -201,10 +279,8 @@ final class Try
         if (failure instanceof TimeoutException) {
             return Outcome.timedOut(failure);
         }
-        // For the other methods it was looked at before anything was written; what happened since may be the request's.
-        if (reused && silent && exchange.isIdempotent()) {
-            return Outcome.stale();
-        }
+        // Also on a connection that had been kept: it was looked at before anything was written, and of a close that
+        // crosses the request nobody can say what the server has done.
         return Outcome.broken(failure);
     }
 

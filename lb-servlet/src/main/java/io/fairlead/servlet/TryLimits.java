@@ -26,6 +26,10 @@ final class TryLimits extends CyclicTimeouts<Try> {
         tries.remove(ended);
     }
 
+    boolean isEmpty() {
+        return tries.isEmpty();
+    }
+
     @Override
     protected Iterator<Try> iterator() {
         return tries.iterator();

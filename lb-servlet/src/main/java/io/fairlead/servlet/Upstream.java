@@ -10,6 +10,7 @@ import org.eclipse.jetty.client.transport.HttpClientTransportOverHTTP;
 import org.eclipse.jetty.http.HttpCookieStore;
 import org.eclipse.jetty.io.ByteBufferPool;
 import org.eclipse.jetty.io.ClientConnector;
+import org.eclipse.jetty.util.NanoTime;
 import org.eclipse.jetty.util.component.LifeCycle;
 import org.eclipse.jetty.util.thread.Invocable.InvocationType;
 import org.eclipse.jetty.util.thread.Scheduler;
@@ -29,15 +30,20 @@ final class Upstream {
 
     private final HttpClient client;
     private final TryLimits limits;
+    private volatile long lastUsed = NanoTime.now();
 
-    private Upstream(HttpClient client, Scheduler scheduler) {
+    private final Duration answerIdle;
+
+    private Upstream(HttpClient client, Duration answerIdle, Scheduler scheduler) {
         this.client = client;
+        this.answerIdle = answerIdle;
         this.limits = new TryLimits(scheduler);
     }
 
     static Upstream start(
             Duration dial,
             Duration idle,
+            Duration answerIdle,
             int maxConnections,
             Executor executor,
             Scheduler scheduler,
@@ -78,7 +84,7 @@ final class Upstream {
         client.getContentDecoderFactories().clear();
         client.getProtocolHandlers().clear();
         client.getProtocolHandlers().put(new InterimAnswers());
-        return new Upstream(client, scheduler);
+        return new Upstream(client, answerIdle, scheduler);
     }
 
     HttpClient client() {
@@ -88,6 +94,21 @@ final class Upstream {
     /** Who watches the time limits of the tries. */
     TryLimits limits() {
         return limits;
+    }
+
+    /** How long an answer may stand still; zero: for ever. */
+    Duration answerIdle() {
+        return answerIdle;
+    }
+
+    /** It has been asked for. */
+    void use() {
+        lastUsed = NanoTime.now();
+    }
+
+    /** Whether it carries nothing and has not been asked for in a long time. */
+    boolean isForgotten() {
+        return limits.isEmpty() && NanoTime.millisSince(lastUsed) > FORGET_DESTINATION_MILLIS;
     }
 
     void close() {

@@ -20,6 +20,7 @@ final class Upstreams implements AutoCloseable {
     private static final int MAX_THREADS = 64;
 
     private final int maxConnections;
+    private final Duration answerIdle;
     private final ConcurrentMap<Limits, Upstream> byLimits = new ConcurrentHashMap<>();
     private final QueuedThreadPool executor;
     private final Scheduler scheduler;
@@ -29,10 +30,12 @@ final class Upstreams implements AutoCloseable {
      * Makes the threads; clients come later.
      *
      * @param maxConnections how many connections one server gets at the most
+     * @param answerIdle how long an answer may stand still before it is broken off; zero: for ever
      * @param buffers where their buffers come from
      */
-    Upstreams(int maxConnections, ByteBufferPool buffers) {
+    Upstreams(int maxConnections, Duration answerIdle, ByteBufferPool buffers) {
         this.maxConnections = maxConnections;
+        this.answerIdle = answerIdle;
         this.buffers = buffers;
         executor = new QueuedThreadPool(MAX_THREADS, 2);
         executor.setName("fairlead-upstream");
@@ -51,11 +54,25 @@ final class Upstreams implements AutoCloseable {
     Upstream of(ServiceSettings settings) {
         Limits limits = new Limits(settings.dialTimeout(), settings.idleConnTimeout());
         Upstream upstream = byLimits.get(limits);
-        return upstream != null ? upstream : byLimits.computeIfAbsent(limits, this::start);
+        if (upstream == null) {
+            closeForgotten();
+            upstream = byLimits.computeIfAbsent(limits, this::start);
+        }
+        upstream.use();
+        return upstream;
+    }
+
+    /** Settings come and go with the configuration; the clients of those that are gone are not kept. */
+    private void closeForgotten() {
+        byLimits.forEach((limits, upstream) -> {
+            if (upstream.isForgotten() && byLimits.remove(limits, upstream)) {
+                executor.execute(upstream::close);
+            }
+        });
     }
 
     private Upstream start(Limits limits) {
-        return Upstream.start(limits.dial(), limits.idle(), maxConnections, executor, scheduler, buffers);
+        return Upstream.start(limits.dial(), limits.idle(), answerIdle, maxConnections, executor, scheduler, buffers);
     }
 
     /** Ends all connections and threads. */

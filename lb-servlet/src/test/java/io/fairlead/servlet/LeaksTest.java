@@ -94,7 +94,6 @@ final class LeaksTest extends ContainerTest {
                 }
             } catch (IOException e) {
                 // Broken on purpose, by the server or by ourselves.
-                continue;
             }
         }
         return null;

@@ -25,8 +25,8 @@ final class RawBackend implements AutoCloseable {
     private final BlockingQueue<RawMessage> requests = new LinkedBlockingQueue<>();
     private final AtomicInteger connections = new AtomicInteger();
 
-    private RawBackend(Script script) throws IOException {
-        server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    private RawBackend(ServerSocket listening, Script script) {
+        server = listening;
         thread("backend", () -> {
             while (true) {
                 Socket socket = server.accept();
@@ -39,12 +39,17 @@ final class RawBackend implements AutoCloseable {
 
     /** A server that runs the script on each connection. */
     static RawBackend running(Script script) throws IOException {
-        return new RawBackend(script);
+        return new RawBackend(new ServerSocket(0, 50, InetAddress.getLoopbackAddress()), script);
+    }
+
+    /** A server that runs the script on each connection to this socket, and closes it in the end. */
+    static RawBackend running(ServerSocket listening, Script script) {
+        return new RawBackend(listening, script);
     }
 
     /** A server that gives the same answer, kept alive, to every request. */
     static RawBackend answering(String answer) throws IOException {
-        return new RawBackend(peer -> {
+        return running(peer -> {
             while (peer.readRequest()) {
                 peer.write(answer);
             }

@@ -102,7 +102,7 @@ final class Catalogue {
         peer(entries, "p2c", "grpc-least", "gRPC least_request (2 choices)", false, GrpcSubjects::leastRequest);
         peer(entries, "leasttime", "dubbo-shortest", "Dubbo ShortestResponse", true, DubboSubjects::shortestResponse);
         peer(entries, "jump", "guava-jump", "Guava Hashing.consistentHash", false, GuavaSubjects::consistentHash);
-        peer(entries, "ring-hash", "grpc-ring", "gRPC ring_hash, key hashed before", true, GrpcSubjects::ringHash);
+        peer(entries, "ring-hash", "grpc-ring", "gRPC ring_hash, key hashed before", false, GrpcSubjects::ringHash);
         peer(entries, "ring-hash", "vertx-ring", "Vert.x consistent hashing", false, VertxSubjects::consistentHashing);
         peer(entries, "ring-hash", "dubbo-ring", "Dubbo ConsistentHash", false, DubboSubjects::consistentHash);
         return List.copyOf(entries);

@@ -12,7 +12,7 @@ import java.util.TreeMap;
 
 /** The file of all figures: facts about the run as comments, then comma-separated values. */
 final class Figures {
-    private static final String HEAD = "subject,servers,weights,threads,cpu_ns,wall_ns,bytes";
+    private static final String HEAD = "subject,servers,weights,threads,cpu_ns,wall_ns,bytes,gc_bytes";
 
     private final Map<String, String> facts = new TreeMap<>();
     private final List<Measurement> measurements = new ArrayList<>();
@@ -26,14 +26,15 @@ final class Figures {
         for (Measurement m : measurements) {
             lines.add(String.format(
                     Locale.ROOT,
-                    "%s,%d,%s,%d,%.2f,%.2f,%.2f",
+                    "%s,%d,%s,%d,%.2f,%.2f,%.2f,%.2f",
                     m.subject(),
                     m.servers(),
                     m.weights(),
                     m.threads(),
                     m.cpuNanos(),
                     m.wallNanos(),
-                    m.bytes()));
+                    m.bytes(),
+                    m.gcBytes()));
         }
         Files.write(file, lines);
     }
@@ -53,7 +54,8 @@ final class Figures {
                         Integer.parseInt(f[3]),
                         Double.parseDouble(f[4]),
                         Double.parseDouble(f[5]),
-                        Double.parseDouble(f[6])));
+                        Double.parseDouble(f[6]),
+                        Double.parseDouble(f[7])));
             }
         }
         return figures;

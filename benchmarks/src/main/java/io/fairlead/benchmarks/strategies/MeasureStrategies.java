@@ -96,13 +96,20 @@ public final class MeasureStrategies {
                 .warmupTime(TimeValue.milliseconds(quick ? 250 : 300))
                 .measurementIterations(3)
                 .measurementTime(TimeValue.milliseconds(quick ? 150 : 250))
-                .jvmArgs("-Xms1g", "-Xmx1g", "-XX:+UseParallelGC", "-XX:-UsePerfData")
+                .jvmArgs(
+                        "-Ddubbo.application.logger=slf4j",
+                        "-Xms1g",
+                        "-Xmx1g",
+                        "-XX:+UseParallelGC",
+                        "-XX:-UsePerfData")
                 .addProfiler(CpuTimeProfiler.class)
                 .addProfiler(GCProfiler.class)
                 .verbosity(VerboseMode.SILENT)
                 .shouldFailOnError(true)
                 .build();
         RunResult result = new Runner(options).runSingle();
+        double gcBytes = secondary(result, "gc.alloc.rate.norm");
+        double bytes = builds ? gcBytes : secondary(result, "bytes") / secondary(result, "picks");
         return new Measurement(
                 step.subject(),
                 step.servers(),
@@ -110,7 +117,8 @@ public final class MeasureStrategies {
                 step.threads(),
                 secondary(result, CpuTimeProfiler.NAME),
                 result.getPrimaryResult().getScore(),
-                secondary(result, "gc.alloc.rate.norm"));
+                bytes,
+                gcBytes);
     }
 
     private static double secondary(RunResult result, String name) {

@@ -11,7 +11,15 @@ import io.fairlead.benchmarks.Weighting;
  * @param threads how many threads picked at once
  * @param cpuNanos processor time a pick
  * @param wallNanos wall time a pick, of one thread
- * @param bytes allocated a pick
+ * @param bytes allocated a pick, by the thread's own count within the loop
+ * @param gcBytes allocated a pick, by JMH's {@code gc} profiler, what JMH allocates itself included
  */
 record Measurement(
-        String subject, int servers, Weighting weights, int threads, double cpuNanos, double wallNanos, double bytes) {}
+        String subject,
+        int servers,
+        Weighting weights,
+        int threads,
+        double cpuNanos,
+        double wallNanos,
+        double bytes,
+        double gcBytes) {}

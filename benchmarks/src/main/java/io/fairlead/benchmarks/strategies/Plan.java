@@ -54,19 +54,17 @@ final class Plan {
 
     private void stepsOf(Entry entry, List<Step> steps) {
         boolean counts = entry.name().equals("counter") || Catalogue.COUNTING.contains(entry.algorithm());
-        List<Integer> alone =
-                switch (entry.kind()) {
-                    case YARDSTICK -> List.of(100);
-                    case OURS_FROM_TEXT -> ENDS;
-                    default -> quick ? ENDS : SIZES;
-                };
-        List<Integer> together =
-                switch (entry.kind()) {
-                    case YARDSTICK -> List.of(100);
-                    case OURS_FROM_TEXT -> List.of();
-                    case OURS -> quick ? (counts ? List.of(100) : List.of()) : SIZES;
-                    case PEER -> quick ? (counts ? List.of(100) : List.of()) : ENDS;
-                };
+        List<Integer> alone = switch (entry.kind()) {
+            case YARDSTICK -> List.of(100);
+            case OURS_FROM_TEXT -> ENDS;
+            default -> quick ? ENDS : SIZES;
+        };
+        List<Integer> together = switch (entry.kind()) {
+            case YARDSTICK -> List.of(100);
+            case OURS_FROM_TEXT -> List.of();
+            case OURS -> quick ? (counts ? List.of(100) : List.of()) : SIZES;
+            case PEER -> quick ? (counts ? List.of(100) : List.of()) : ENDS;
+        };
         for (Weighting weights : Weighting.values()) {
             if (weights == Weighting.MIXED && (quick ? !entry.algorithm().equals("wrr") : !entry.heedsWeights())) {
                 continue;

@@ -88,7 +88,8 @@ final class ResultTable {
             return;
         }
         page.append("\n## Building a picker\n\nOff the requests' path, when the list, the health or a weight changes: ")
-                .append("milliseconds of processor time.\n\n| | servers | weights | ms |\n| --- | ---: | --- | ---: |\n");
+                .append(
+                        "milliseconds of processor time.\n\n| | servers | weights | ms |\n| --- | ---: | --- | ---: |\n");
         for (Measurement m : builds) {
             page.append(String.format(
                     Locale.ROOT,

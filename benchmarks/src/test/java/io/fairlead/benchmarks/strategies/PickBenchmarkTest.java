@@ -29,7 +29,8 @@ class PickBenchmarkTest {
                         .build())
                 .runSingle();
 
-        assertThat(result.getSecondaryResults()).containsKeys(CpuTimeProfiler.NAME, "gc.alloc.rate.norm");
+        assertThat(result.getSecondaryResults())
+                .containsKeys(CpuTimeProfiler.NAME, "gc.alloc.rate.norm", "bytes", "picks");
         // A pick is no less than one cycle of any processor, and no more than all the time that has passed.
         assertThat(result.getSecondaryResults().get(CpuTimeProfiler.NAME).getScore())
                 .isBetween(0.1, 1.5 * result.getPrimaryResult().getScore() + 1_000);

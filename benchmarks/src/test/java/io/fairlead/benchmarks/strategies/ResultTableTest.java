@@ -20,9 +20,9 @@ class ResultTableTest {
                 figures,
                 Map.of("machine", "an abacus", "command", "benchmarks/run strategies"),
                 List.of(
-                        new Measurement("wrr", 100, Weighting.EQUAL, 1, 4.06, 5, 0.001),
-                        new Measurement("wrr", 100, Weighting.EQUAL, 2, 12.34, 13, 0.001),
-                        new Measurement("dubbo-round-robin", 100, Weighting.EQUAL, 1, 8286.4, 8300, 24)));
+                        new Measurement("wrr", 100, Weighting.EQUAL, 1, 4.06, 5, 0.001, 0.4),
+                        new Measurement("wrr", 100, Weighting.EQUAL, 2, 12.34, 13, 0.001, 0.4),
+                        new Measurement("dubbo-round-robin", 100, Weighting.EQUAL, 1, 8286.4, 8300, 24, 25)));
 
         ResultTable.write(figures, table);
 

@@ -24,6 +24,9 @@ final class Connectors {
 
     private static final int HEAD_BYTES = 32 * 1024;
 
+    /** What the filter takes of a server, 64 KiB, and the fields that are added on the way. */
+    private static final int MAX_ANSWER_HEAD_BYTES = 72 * 1024;
+
     /**
      * What Jetty would refuse by itself although it is a URI: the filter judges the path as it came, and sends it on as
      * it came. What is no URI at all stays refused.
@@ -107,7 +110,7 @@ final class Connectors {
         http.setSendXPoweredBy(false);
         http.setUriCompliance(URIS);
         http.setRequestHeaderSize(HEAD_BYTES);
-        http.setResponseHeaderSize(HEAD_BYTES);
+        http.setMaxResponseHeaderSize(MAX_ANSWER_HEAD_BYTES);
         return http;
     }
 }
