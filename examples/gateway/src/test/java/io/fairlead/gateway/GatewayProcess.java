@@ -14,6 +14,9 @@ import java.util.concurrent.TimeUnit;
 /** The real jar in a JVM of its own, the one that runs the test. */
 final class GatewayProcess implements AutoCloseable {
     static final Path JAR = Path.of("target", "gateway.jar").toAbsolutePath();
+    /** Where what it prints is kept, to be read when a test has failed. */
+    private static final Path OUTPUT = Path.of("target");
+
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final Process process;
@@ -21,8 +24,8 @@ final class GatewayProcess implements AutoCloseable {
     private final Path err;
 
     private GatewayProcess(List<String> jvmArguments, String... arguments) throws IOException {
-        out = Files.createTempFile("gateway", ".out");
-        err = Files.createTempFile("gateway", ".err");
+        out = Files.createTempFile(OUTPUT, "gateway", ".out");
+        err = Files.createTempFile(OUTPUT, "gateway", ".err");
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(jvmArguments);
