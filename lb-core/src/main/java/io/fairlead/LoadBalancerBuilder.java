@@ -9,6 +9,7 @@ import io.fairlead.strategy.StrategyOptions;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,7 +65,7 @@ public final class LoadBalancerBuilder {
 
     /** How to pick: a name of {@link Strategies#names()}, or of a user's own strategy; default {@code wrr}. */
     public LoadBalancerBuilder strategy(String strategyName) {
-        this.strategyName = strategyName;
+        this.strategyName = Objects.requireNonNull(strategyName, "strategy");
         this.strategy = null;
         return this;
     }

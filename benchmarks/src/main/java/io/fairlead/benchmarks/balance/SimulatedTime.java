@@ -22,6 +22,11 @@ final class SimulatedTime implements Scheduler {
     }
 
     @Override
+    public Executor files() {
+        return blocking();
+    }
+
+    @Override
     public Executor blocking() {
         return task -> {
             throw new UnsupportedOperationException("nothing is checked here");

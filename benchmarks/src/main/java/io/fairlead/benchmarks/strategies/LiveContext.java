@@ -79,6 +79,11 @@ final class LiveContext {
         }
 
         @Override
+        public Executor files() {
+            return blocking();
+        }
+
+        @Override
         public Executor blocking() {
             return task -> {
                 throw new UnsupportedOperationException("nothing is checked here");

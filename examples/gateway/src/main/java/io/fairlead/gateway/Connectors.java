@@ -42,6 +42,9 @@ final class Connectors {
             UriCompliance.Violation.BAD_UTF8_ENCODING,
             UriCompliance.Violation.TRUNCATED_UTF8_ENCODING);
 
+    /** RFC 7301, section 6. */
+    private static final String ALPN_HTTP_1_1 = "http/1.1";
+
     private Connectors() {}
 
     /** HTTP/1.1 and h2c, bound. */
@@ -62,7 +65,8 @@ final class Connectors {
         https.addCustomizer(new SecureRequestCustomizer(false));
         HttpConnectionFactory http1 = new HttpConnectionFactory(https);
         HTTP2ServerConnectionFactory http2 = new HTTP2ServerConnectionFactory(https);
-        ALPNServerConnectionFactory alpn = new ALPNServerConnectionFactory(http2.getProtocol(), http1.getProtocol());
+        // ALPN compares names by their bytes, and Jetty's name of HTTP/1.1 is not the registered one.
+        ALPNServerConnectionFactory alpn = new ALPNServerConnectionFactory(http2.getProtocol(), ALPN_HTTP_1_1);
         alpn.setDefaultProtocol(http1.getProtocol());
         SslContextFactory.Server tls = new SslContextFactory.Server();
         tls.setKeyStore(identity);

@@ -104,6 +104,7 @@ final class Gateway {
         FilterHolder holder = new FilterHolder(filter);
         holder.setAsyncSupported(true);
         context.addFilter(holder, "/*", EnumSet.of(DispatcherType.REQUEST));
+        context.addServlet(new NotFound(), "/*");
         context.getServletHandler().setDecodeAmbiguousURIs(true);
         context.setErrorHandler(new Problems());
         return context;

@@ -54,6 +54,15 @@ final class ProxyIT {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"POST", "PUT", "DELETE", "OPTIONS", "TRACE", "PATCH", "BREW"})
+    void whatNoRouterMatchesIs404ForAnyMethod(String method) throws Exception {
+        try (Wire wire = new Wire(gateway.http())) {
+            String head = method + " /other HTTP/1.1\r\nHost: gateway.test\r\nContent-Length: 0\r\n\r\n";
+            assertProblem(wire.exchange(head), 404, "Not Found");
+        }
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"/app/a%2Fb", "/app/a%25b", "/app//b", "/app/a%5Cb", "/app/%FF", "/app/a;v=1/b"})
     void encodedPathsArriveAsTheyCame(String path) throws Exception {
         try (Wire wire = new Wire(gateway.http())) {

@@ -2,16 +2,20 @@ package io.fairlead.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class TlsIT {
     @TempDir
@@ -58,6 +62,21 @@ final class TlsIT {
         assertThat(answer.version()).isEqualTo(version);
         assertThat(answer.statusCode()).isEqualTo(200);
         assertThat(answer.body()).isEqualTo("proto https");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"http/1.1", "h2"})
+    void aClientThatOffersOneProtocolByItsRegisteredNameGetsIt(String protocol) throws Exception {
+        URI https = gateway.https();
+        try (SSLSocket socket =
+                (SSLSocket) identity.trust().getSocketFactory().createSocket(https.getHost(), https.getPort())) {
+            SSLParameters parameters = socket.getSSLParameters();
+            parameters.setApplicationProtocols(new String[] {protocol});
+            socket.setSSLParameters(parameters);
+            socket.startHandshake();
+
+            assertThat(socket.getApplicationProtocol()).isEqualTo(protocol);
+        }
     }
 
     @Test
