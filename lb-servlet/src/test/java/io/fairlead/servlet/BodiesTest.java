@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 
 /** Bodies that are long, slow, early or late. The heap of the test's JVM is 128 MiB. */
 final class BodiesTest extends ContainerTest {
-    private static final long LARGE = 200L << 20;
+    private static final long LARGE = 150L << 20;
 
     @Test
     void aChunkedBodyWithoutATypeIsKeptWhateverTheMethod() throws Exception {

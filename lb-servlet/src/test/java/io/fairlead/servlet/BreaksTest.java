@@ -343,7 +343,12 @@ final class BreaksTest extends ContainerTest {
         client.send("POST", "/", "Transfer-Encoding: chunked");
         client.write("5\r\nhello\r\nnonsense\r\n");
 
-        assertThat(client.readHead().status()).isEqualTo(400);
+        RawMessage answer = RawMessage.readHead(client.in());
+        // Tomcat takes the answer on itself, and now and then closes the connection without it.
+        if (answer != null || !Container.isTomcat()) {
+            assertThat(answer).isNotNull();
+            assertThat(answer.status()).isEqualTo(400);
+        }
         awaitNothingInFlight();
         assertThat(failures()).isZero();
     }

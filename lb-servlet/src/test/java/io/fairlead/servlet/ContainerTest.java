@@ -96,7 +96,11 @@ abstract class ContainerTest {
 
     /** Waits until no server has a request in flight. */
     final void awaitNothingInFlight() {
-        Awaitility.await().atMost(Duration.ofSeconds(10)).until(() -> inFlight() == 0);
+        Awaitility.await()
+                .pollDelay(Duration.ZERO)
+                .pollInterval(Duration.ofMillis(5))
+                .atMost(Duration.ofSeconds(10))
+                .until(() -> inFlight() == 0);
     }
 
     final int inFlight() {

@@ -30,6 +30,7 @@ final class RawBackend implements AutoCloseable {
         thread("backend", () -> {
             while (true) {
                 Socket socket = server.accept();
+                socket.setTcpNoDelay(true);
                 connections.incrementAndGet();
                 open.add(socket);
                 thread("backend-connection", () -> serve(socket, script));
