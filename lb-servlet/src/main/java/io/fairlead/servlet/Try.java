@@ -2,9 +2,11 @@ package io.fairlead.servlet;
 
 import io.fairlead.Outcome;
 import io.fairlead.Pick;
+import java.io.EOFException;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
+import java.nio.channels.AsynchronousCloseException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
@@ -269,7 +271,10 @@ final class Try
         }
         if (stage == Stage.CONNECTING) {
             overloaded = failure instanceof RejectedExecutionException;
-            return overloaded ? Outcome.cancelled() : Outcome.connectFailed(failure);
+            if (overloaded) {
+                return Outcome.cancelled();
+            }
+            return isFoundClosed(failure) ? Outcome.stale() : Outcome.connectFailed(failure);
         }
         PooledConnection used = connection;
         boolean silent = used != null && !used.hasReceivedSinceTaken();
@@ -290,5 +295,15 @@ final class Try
 
     private static long deadline(Duration limit) {
         return CyclicTimeouts.Expirable.calcExpireNanoTime(limit.toMillis());
+    }
+
+    /**
+     * Whether a pooled connection was found closed after it had been given to the request and before anything was
+     * written. Connecting itself meets no end of input, unless it is in a TLS handshake.
+     */
+    private boolean isFoundClosed(Throwable failure) {
+        PooledConnection assigned = request == null ? null : PooledConnection.of(request.getConnection());
+        boolean closed = failure instanceof EOFException || failure instanceof AsynchronousCloseException;
+        return (closed && !pick.endpoint().isSecure()) || (assigned != null && assigned.isReused());
     }
 }
