@@ -1,6 +1,9 @@
 package io.fairlead.strategy;
 
-/** {@code direct-hash}: the hash picks an index, by multiplication. Any change of the list moves nearly every key. */
+/**
+ * {@code direct-hash}: the hash picks an index, by multiplication. A server that comes or goes moves a third to a half of
+ * all keys.
+ */
 final class DirectTable extends RehashedTable {
     private final int count;
 
