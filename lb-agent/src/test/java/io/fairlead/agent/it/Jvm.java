@@ -82,6 +82,10 @@ final class Jvm implements AutoCloseable {
     static ProcessBuilder command(String program, String... arguments) {
         List<String> words = new ArrayList<>();
         words.add(new File(home(), "bin/" + program).getPath());
+        if (program.equals("java")) {
+            // It lives for a second: the second compiler and a parallel collector would only take the machine's time.
+            Collections.addAll(words, "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+        }
         words.addAll(Arrays.asList(arguments));
         ProcessBuilder builder = new ProcessBuilder(words);
         builder.environment().remove("JAVA_TOOL_OPTIONS");
