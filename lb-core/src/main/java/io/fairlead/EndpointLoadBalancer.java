@@ -8,6 +8,7 @@ import io.fairlead.observe.EndpointSnapshot;
 import io.fairlead.observe.ServiceSnapshot;
 import io.fairlead.retry.RetryBudget;
 import io.fairlead.strategy.RandomSource;
+import io.fairlead.strategy.RecentFailures;
 import io.fairlead.strategy.Strategies;
 import io.fairlead.strategy.Strategy;
 import io.fairlead.strategy.StrategyOptions;
@@ -37,6 +38,8 @@ final class EndpointLoadBalancer implements LoadBalancer {
     private final boolean ownScheduler;
     private final RandomSource random;
     private final RetryBudget budget;
+    private final PickClock clock;
+    private final RecentFailures recentFailures = RecentFailures.counted();
     private final Object lock = new Object();
 
     private volatile Roster roster = Roster.empty();
@@ -48,6 +51,7 @@ final class EndpointLoadBalancer implements LoadBalancer {
     private Strategy strategy;
     private String strategyName;
     private StrategyOptions options;
+    private LatencyAverage averaging;
     private @Nullable HealthCheck check;
     private final Map<String, ActiveCheck> checks = new HashMap<>();
     private boolean rebuildScheduled;
@@ -57,6 +61,7 @@ final class EndpointLoadBalancer implements LoadBalancer {
         strategy = strategy(builder);
         strategyName = builder.strategyName;
         options = builder.options;
+        averaging = new LatencyAverage(options.decay());
         settings = builder.settings;
         passive = builder.passiveHealthCheck;
         check = builder.healthCheck;
@@ -64,6 +69,7 @@ final class EndpointLoadBalancer implements LoadBalancer {
         scheduler = builder.scheduler == null ? Scheduler.system() : builder.scheduler;
         random = builder.random;
         budget = new RetryBudget(scheduler, 0.2, 10);
+        clock = new PickClock(scheduler.nanoTime());
     }
 
     private static Strategy strategy(LoadBalancerBuilder builder) {
@@ -86,14 +92,17 @@ final class EndpointLoadBalancer implements LoadBalancer {
         synchronized (lock) {
             Strategy oldStrategy = strategy;
             Roster oldRoster = roster;
+            LatencyAverage oldAveraging = averaging;
             if (!builder.strategyName.equals(strategyName) || !builder.options.equals(options)) {
                 strategy = strategy(builder);
+                averaging = new LatencyAverage(builder.options.decay());
                 roster = oldRoster.withoutSequences();
             }
             try {
                 replace(builder.endpoints);
             } catch (RuntimeException e) {
                 strategy = oldStrategy;
+                averaging = oldAveraging;
                 roster = oldRoster;
                 throw e;
             }
@@ -134,8 +143,10 @@ final class EndpointLoadBalancer implements LoadBalancer {
         if (!tried.isEmpty() && tried.countOf(name) >= MAX_TRIES) {
             return null;
         }
+        long now = scheduler.nanoTime();
+        clock.tell(now);
         Node node = roster.pick(request, tried);
-        return node == null ? null : new EndpointPick(this, node, scheduler.nanoTime());
+        return node == null ? null : new EndpointPick(this, node, now);
     }
 
     @Override
@@ -228,7 +239,7 @@ final class EndpointLoadBalancer implements LoadBalancer {
                         state.health.isUsable(),
                         node.fenced(),
                         state.health.isEjected(),
-                        state.inFlight.get(),
+                        state.inFlight(),
                         state.picks.sum(),
                         state.failures.sum(),
                         state.lastError));
@@ -260,9 +271,7 @@ final class EndpointLoadBalancer implements LoadBalancer {
     void learn(EndpointState state, Outcome outcome) {
         switch (outcome.kind()) {
             case SUCCESS:
-                if (state.recentFailures.get() != 0) {
-                    state.recentFailures.set(0);
-                }
+                state.succeeded();
                 if (state.health.succeeded()) {
                     changed();
                 }
@@ -283,8 +292,7 @@ final class EndpointLoadBalancer implements LoadBalancer {
     }
 
     private void failed(EndpointState state, Outcome outcome, long now) {
-        state.failures.increment();
-        state.recentFailures.incrementAndGet();
+        state.failed();
         state.lastError = outcome.toString();
         boolean changed = outcome.kind() == Outcome.Kind.CONNECT_FAILED
                 ? state.health.connectFailed(now) > 0
@@ -387,7 +395,7 @@ final class EndpointLoadBalancer implements LoadBalancer {
         Map<String, Node> old = roster.nodes;
         Map<String, Node> nodes = new LinkedHashMap<>();
         for (Endpoint endpoint : endpoints) {
-            Node node = new Node(endpoint, state(endpoint, old.get(endpoint.id())), scheduler);
+            Node node = new Node(endpoint, state(endpoint, old.get(endpoint.id())), averaging);
             if (nodes.put(endpoint.id(), node) != null) {
                 throw new IllegalArgumentException(
                         "service '" + name + "' has two servers with the id '" + endpoint.id() + "'");
@@ -406,14 +414,14 @@ final class EndpointLoadBalancer implements LoadBalancer {
     /** What is known of the endpoint: nothing where its id is new, or names another machine than before. */
     private EndpointState state(Endpoint endpoint, @Nullable Node known) {
         if (known == null) {
-            return new EndpointState(options.decay());
+            return new EndpointState(recentFailures);
         }
         Endpoint before = known.endpoint;
         EndpointState state = known.state;
         if (!before.host().equals(endpoint.host())
                 || before.port() != endpoint.port()
                 || before.isSecure() != endpoint.isSecure()) {
-            state = new EndpointState(options.decay());
+            state = new EndpointState(recentFailures);
             state.fence = known.state.fence;
         }
         if (before.fenced() != endpoint.fenced()) {
@@ -425,7 +433,7 @@ final class EndpointLoadBalancer implements LoadBalancer {
 
     private void rebuild(Map<String, Node> nodes) {
         Roster before = roster;
-        Roster next = before.next(nodes, strategy, scheduler, random);
+        Roster next = before.next(nodes, strategy, clock, random, recentFailures);
         roster = next;
         if (before.isUp() != next.isUp() && !(before.nodes.isEmpty() && next.isUp())) {
             if (next.isUp()) {

@@ -42,8 +42,7 @@ final class EndpointPick implements Pick {
     @Override
     public void responded() {
         if (STAGE.compareAndSet(this, UNDER_WAY, RESPONDED)) {
-            long now = balancer.ticker().nanoTime();
-            node.state.responded(now - start, now);
+            node.responded(start, balancer.ticker().nanoTime());
             balancer.connected(node.state);
         }
     }
@@ -55,8 +54,7 @@ final class EndpointPick implements Pick {
             return;
         }
         if (before == UNDER_WAY && outcome.kind() == Outcome.Kind.SUCCESS) {
-            long now = balancer.ticker().nanoTime();
-            node.state.responded(now - start, now);
+            node.responded(start, balancer.ticker().nanoTime());
         }
         node.state.end();
         balancer.learn(node.state, outcome);

@@ -6,16 +6,20 @@ import io.fairlead.strategy.Candidate;
 final class Node implements Candidate {
     final Endpoint endpoint;
     final EndpointState state;
-    private final Ticker ticker;
+    private final LatencyAverage averaging;
 
-    Node(Endpoint endpoint, EndpointState state, Ticker ticker) {
+    Node(Endpoint endpoint, EndpointState state, LatencyAverage averaging) {
         this.endpoint = endpoint;
         this.state = state;
-        this.ticker = ticker;
+        this.averaging = averaging;
     }
 
     boolean fenced() {
         return state.fence != null ? state.fence : endpoint.fenced();
+    }
+
+    void responded(long start, long now) {
+        state.responded(now - start, now, averaging);
     }
 
     @Override
@@ -30,22 +34,22 @@ final class Node implements Candidate {
 
     @Override
     public int inFlight() {
-        return state.inFlight.get();
+        return state.inFlight();
     }
 
     @Override
     public long waitingSinceNanos() {
-        return state.waitingSince;
+        return state.waitingSince();
     }
 
     @Override
-    public double latencyNanos() {
-        return state.latency.nanos(ticker.nanoTime());
+    public double latencyNanos(long now) {
+        return averaging.nanos(state.latency(), now);
     }
 
     @Override
     public int recentFailures() {
-        return state.recentFailures.get();
+        return state.recentFailures();
     }
 
     @Override

@@ -4,6 +4,7 @@ import io.fairlead.strategy.Candidate;
 import io.fairlead.strategy.Picker;
 import io.fairlead.strategy.PickerContext;
 import io.fairlead.strategy.RandomSource;
+import io.fairlead.strategy.RecentFailures;
 import io.fairlead.strategy.Strategy;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -45,7 +46,12 @@ final class Roster {
     }
 
     /** The roster of these nodes at this moment; sequences go on from this one's. */
-    Roster next(Map<String, Node> newNodes, Strategy strategy, Ticker ticker, RandomSource random) {
+    Roster next(
+            Map<String, Node> newNodes,
+            Strategy strategy,
+            Ticker ticker,
+            RandomSource random,
+            RecentFailures failures) {
         List<List<Candidate>> byLevel = new ArrayList<>();
         for (int i = 0; i < LEVELS; i++) {
             byLevel.add(new ArrayList<>());
@@ -61,7 +67,7 @@ final class Roster {
         for (int i = 0; i < LEVELS; i++) {
             List<Candidate> candidates = byLevel.get(i);
             if (!candidates.isEmpty() && !(i == EJECTED && preferred)) {
-                pickers[i] = strategy.picker(new PickerContext(candidates, last[i], ticker, random));
+                pickers[i] = strategy.picker(new PickerContext(candidates, last[i], ticker, random, failures));
                 newest[i] = pickers[i];
                 preferred = true;
             }

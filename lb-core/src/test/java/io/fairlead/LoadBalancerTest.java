@@ -277,6 +277,40 @@ final class LoadBalancerTest {
     }
 
     @Test
+    void failuresAreKnownToPickersUntilTheServerSucceedsOrLeaves() {
+        AtomicReference<PickerContext> seen = new AtomicReference<>();
+        balancer = buildWith(context -> {
+            seen.set(context);
+            return (request, tried) -> context.candidates().get(0);
+        });
+        assertThat(seen.get().failures().isAny()).isFalse();
+        balancer.pick(RequestFacts.NONE).failure(new IOException("broken"));
+        Pick late = balancer.pick(RequestFacts.NONE);
+        late.failure(new IOException("broken"));
+        assertThat(seen.get().failures().isAny()).isTrue();
+        balancer.pick(RequestFacts.NONE).success();
+        assertThat(seen.get().failures().isAny()).isFalse();
+
+        Pick ofOneThatLeaves = balancer.pick(RequestFacts.NONE);
+        balancer.pick(RequestFacts.NONE).failure(new IOException("broken"));
+        balancer.remove("a:80");
+        ofOneThatLeaves.failure(new IOException("broken"));
+        assertThat(seen.get().failures().isAny()).isFalse();
+    }
+
+    @Test
+    void pickersAreToldTheTimeOfTheRequest() {
+        AtomicReference<PickerContext> seen = new AtomicReference<>();
+        balancer = buildWith(context -> {
+            seen.set(context);
+            return (request, tried) -> context.candidates().get(0);
+        });
+        time.advanceMillis(1_000);
+        balancer.pick(RequestFacts.NONE).success();
+        assertThat(seen.get().ticker().nanoTime()).isEqualTo(time.nanoTime());
+    }
+
+    @Test
     void aStrategyThatFailsDoesNotFailTheRequestsThatTeach() {
         AtomicBoolean broken = new AtomicBoolean();
         balancer = buildWith(context -> {

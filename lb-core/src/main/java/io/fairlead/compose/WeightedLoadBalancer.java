@@ -170,7 +170,7 @@ public final class WeightedLoadBalancer extends ComposedLoadBalancer {
         }
 
         @Override
-        public double latencyNanos() {
+        public double latencyNanos(long now) {
             return 0;
         }
 

@@ -24,10 +24,12 @@ public interface Candidate {
     long waitingSinceNanos();
 
     /**
-     * The latency average in nanoseconds, a peak-sensitive exponentially weighted moving average that has decayed to
-     * this moment; 0 where no request has been answered yet.
+     * The latency average in nanoseconds, a peak-sensitive exponentially weighted moving average; 0 where no request has
+     * been answered yet.
+     *
+     * @param now the moment that it has decayed to, in nanoseconds of the context's ticker
      */
-    double latencyNanos();
+    double latencyNanos(long now);
 
     /** How many requests have counted against the server since the last success, for strategies that lower a weight. */
     int recentFailures();

@@ -5,12 +5,10 @@ interface Cost {
     /**
      * The cost at this moment, never negative.
      *
-     * @param weight the server's weight, at least 1
+     * @param weight the server's weight over the common divisor of all, at least 1
+     * @param now this moment where time has a part in the cost, else anything
      */
     double of(Candidate server, int weight, long now);
-
-    /** What the cost is at least, whatever the moment; the cost itself while the server has nothing under way. */
-    double atLeast(Candidate server, int weight);
 
     /** Whether time has a part in it. */
     boolean isTimed();

@@ -12,6 +12,11 @@ final class Draw {
         return (int) (((bits >>> 32) * count) >>> 32);
     }
 
+    /** More bits, good enough to break ties with, out of some that were drawn (Knuth's linear congruence, MMIX). */
+    static long next(long bits) {
+        return bits * 6364136223846793005L + 1442695040888963407L;
+    }
+
     /** The second index, of the lower half of the bits; there are at least two. */
     static int other(long bits, int first, int count) {
         int rank = (int) (((bits & 0xFFFFFFFFL) * (count - 1)) >>> 32);

@@ -15,18 +15,13 @@ final class LatencyCost implements Cost {
     @Override
     public double of(Candidate server, int weight, long now) {
         int inFlight = server.inFlight();
-        double latency = server.latencyNanos();
+        double latency = server.latencyNanos(now);
         if (inFlight > 0) {
-            latency = latency > 0 ? Math.max(latency, (double) (now - server.waitingSinceNanos())) : UNKNOWN;
+            double waited = now - server.waitingSinceNanos();
+            latency = latency <= 0 ? UNKNOWN : waited > latency ? waited : latency;
         }
-        return latency * (inFlight + 1.0) / weight;
-    }
-
-    @Override
-    public double atLeast(Candidate server, int weight) {
-        int inFlight = server.inFlight();
-        double latency = server.latencyNanos();
-        return (inFlight > 0 && latency <= 0 ? UNKNOWN : latency) * (inFlight + 1.0) / weight;
+        double all = latency * (inFlight + 1.0);
+        return weight == 1 ? all : all / weight;
     }
 
     @Override

@@ -46,15 +46,18 @@ final class LowestCost implements Strategy {
         private final RandomSource random;
         private final Ticker ticker;
         private final boolean timed;
+        /** Whether the requests under way are all that there is to compare. */
+        private final boolean counting;
 
         LowestPicker(Candidate[] servers, Cost cost, int choices, PickerContext context) {
             this.servers = servers;
-            this.weights = Servers.weights(servers);
+            this.weights = Weights.reduced(Servers.weights(servers));
             this.cost = cost;
             this.choices = choices;
             this.random = context.random();
             this.ticker = context.ticker();
             this.timed = cost.isTimed();
+            this.counting = !timed && Weights.greatest(weights) == 1;
         }
 
         @Override
@@ -64,7 +67,9 @@ final class LowestCost implements Strategy {
                 return Servers.untriedFrom(servers, 0, tried);
             }
             if (choices >= count) {
-                return servers[ofAll(tried)];
+                return counting && count == servers.length
+                        ? FewestRequests.among(servers, random)
+                        : servers[ofAll(tried)];
             }
             return servers[choices == 2 ? ofTwo(count, tried) : ofStretches(count, tried)];
         }
@@ -74,14 +79,7 @@ final class LowestCost implements Strategy {
             int first = Draw.first(bits, count);
             int one = server(first, tried);
             int other = server(Draw.other(bits, first, count), tried);
-            int lower = lower(
-                    one, cost.atLeast(servers[one], weights[one]), other, cost.atLeast(servers[other], weights[other]));
-            // Reading a clock costs as much as all the rest, and an idle server's cost is what it is.
-            return !timed || servers[lower].inFlight() == 0 ? lower : lowerNow(one, other);
-        }
-
-        private int lowerNow(int one, int other) {
-            long now = ticker.nanoTime();
+            long now = timed ? ticker.nanoTime() : 0;
             return lower(
                     one, cost.of(servers[one], weights[one], now), other, cost.of(servers[other], weights[other], now));
         }
@@ -115,9 +113,11 @@ final class LowestCost implements Strategy {
             return best;
         }
 
+        /** Compares all; of n that are equal each stays in the hand with a chance of 1/n (reservoir sampling). */
         private int ofAll(Tried tried) {
             boolean fresh = tried.isEmpty();
             long now = timed ? ticker.nanoTime() : 0;
+            long bits = random.nextLong();
             int best = -1;
             double least = 0;
             int ties = 0;
@@ -130,18 +130,9 @@ final class LowestCost implements Strategy {
                         ties = 1;
                     } else if (each == least) {
                         ties++;
+                        bits = Draw.next(bits);
+                        best = Draw.first(bits, ties) == 0 ? i : best;
                     }
-                }
-            }
-            return ties == 1 ? best : tied(best, least, now, random.nextInt(ties), tried);
-        }
-
-        /** The {@code rank}-th of those with the least cost; the first of them if the traffic has since moved on. */
-        private int tied(int best, double least, long now, int rank, Tried tried) {
-            int left = rank;
-            for (int i = best; i < servers.length; i++) {
-                if (cost.of(servers[i], weights[i], now) == least && !tried.contains(servers[i].id()) && left-- == 0) {
-                    return i;
                 }
             }
             return best;

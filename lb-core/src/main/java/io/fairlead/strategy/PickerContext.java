@@ -16,9 +16,10 @@ public final class PickerContext {
     private final @Nullable Picker previous;
     private final Ticker ticker;
     private final RandomSource random;
+    private final RecentFailures failures;
 
     /**
-     * Makes a context.
+     * Makes a context of candidates whose recent failures nobody counts.
      *
      * @param candidates the servers that can be picked, at least one, in the order of the configuration
      * @param previous the picker of the same strategy that the new one replaces, or null
@@ -26,6 +27,23 @@ public final class PickerContext {
      */
     public PickerContext(
             List<? extends Candidate> candidates, @Nullable Picker previous, Ticker ticker, RandomSource random) {
+        this(candidates, previous, ticker, random, RecentFailures.uncounted());
+    }
+
+    /**
+     * Makes a context.
+     *
+     * @param candidates the servers that can be picked, at least one, in the order of the configuration
+     * @param previous the picker of the same strategy that the new one replaces, or null
+     * @param failures counts the candidates, and perhaps others, that have recent failures
+     * @throws IllegalArgumentException there is no candidate
+     */
+    public PickerContext(
+            List<? extends Candidate> candidates,
+            @Nullable Picker previous,
+            Ticker ticker,
+            RandomSource random,
+            RecentFailures failures) {
         if (candidates.isEmpty()) {
             throw new IllegalArgumentException("a picker needs at least one candidate");
         }
@@ -33,6 +51,7 @@ public final class PickerContext {
         this.previous = previous;
         this.ticker = ticker;
         this.random = random;
+        this.failures = failures;
     }
 
     /** The servers that can be picked, at least one, in the order of the configuration; unmodifiable. */
@@ -45,7 +64,12 @@ public final class PickerContext {
         return previous;
     }
 
-    /** The time. */
+    /** Whether any of the candidates may have recent failures. */
+    public RecentFailures failures() {
+        return failures;
+    }
+
+    /** The time of the request that is picked for; a load balancer's moves on by tenths of a millisecond. */
     public Ticker ticker() {
         return ticker;
     }

@@ -29,22 +29,26 @@ final class SmoothPicker implements Picker {
     private final EffectiveWeights effective;
     private final AtomicInteger substitutes = new AtomicInteger();
     private final Map<String, SmoothPlace> away;
+    private final RecentFailures failures;
 
     SmoothPicker(
             Candidate[] servers,
             SmoothSequence sequence,
             Cycle cycle,
             EffectiveWeights effective,
-            Map<String, SmoothPlace> away) {
+            Map<String, SmoothPlace> away,
+            RecentFailures failures) {
         this.servers = servers;
         this.sequence = sequence;
         this.turns = sequence.of(servers);
         this.cycle = cycle;
         this.effective = effective;
         this.away = away;
+        this.failures = failures;
     }
 
-    static SmoothPicker of(Candidate[] servers, int[] weights, Map<String, SmoothPlace> places) {
+    static SmoothPicker of(
+            Candidate[] servers, int[] weights, Map<String, SmoothPlace> places, RecentFailures failures) {
         long[] currents = new long[servers.length];
         long[] words = new long[servers.length];
         Set<String> present = new HashSet<>();
@@ -66,19 +70,15 @@ final class SmoothPicker implements Picker {
         }
         SmoothSequence sequence = SmoothSequence.of(weights, currents);
         Cycle cycle = new Cycle(sequence.runIn(), sequence.length() - sequence.runIn(), 0);
-        return new SmoothPicker(servers, sequence, cycle, new EffectiveWeights(weights, words), away);
+        return new SmoothPicker(servers, sequence, cycle, new EffectiveWeights(weights, words), away, failures);
     }
 
     @Override
     public @Nullable Candidate pick(RequestFacts request, Tried tried) {
         Candidate[] order = turns;
-        boolean usual = effective.isFull() && tried.isEmpty();
+        boolean usual = tried.isEmpty() && !failures.isAny() && effective.isFull();
         int position = cycle.next();
-        Candidate server = order[position];
-        if (usual && server.recentFailures() == 0) {
-            return server;
-        }
-        return unusual(position, tried);
+        return usual ? order[position] : unusual(position, tried);
     }
 
     private @Nullable Candidate unusual(int position, Tried tried) {

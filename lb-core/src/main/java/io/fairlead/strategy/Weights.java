@@ -35,6 +35,16 @@ final class Weights {
         return divisor;
     }
 
+    /** The weights in the smallest whole numbers of the same proportions; all 1 where they are alike. */
+    static int[] reduced(int[] weights) {
+        int divisor = commonDivisor(weights);
+        int[] reduced = new int[weights.length];
+        for (int i = 0; i < reduced.length; i++) {
+            reduced[i] = weights[i] / divisor;
+        }
+        return reduced;
+    }
+
     /**
      * The weights themselves where their sum is at most the limit; else weights in proportion, rounded down but at least
      * 1, whose sum is at most the limit, which has to be twice their number or more.

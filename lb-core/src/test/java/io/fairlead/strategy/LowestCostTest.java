@@ -4,6 +4,7 @@ import static io.fairlead.strategy.Pickers.counts;
 import static io.fairlead.strategy.Pickers.picker;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -43,6 +44,31 @@ class LowestCostTest {
         // The idle one is in a tenth of all pairs.
         assertThat(hits).isBetween(9_600, 10_400);
         assertThat(counts(picker("least-requests", candidates), 1000)).containsEntry("h", 1000);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {4, 5, 7, 10, 63, 100})
+    void leastRequestsBreaksTiesByChance(int servers) {
+        List<TestCandidate> candidates = TestCandidate.equal(servers);
+        assertThat(ChiSquare.deviation(counts(picker("least-requests", candidates), PICKS), candidates, false))
+                .isBetween(-3.0, 3.0);
+        candidates.get(0).inFlight.set(1);
+        candidates.get(servers / 2).inFlight.set(1);
+        List<TestCandidate> idle = new ArrayList<>(candidates);
+        idle.removeIf(candidate -> candidate.inFlight() > 0);
+        assertThat(ChiSquare.deviation(counts(picker("least-requests", candidates), PICKS), idle, false))
+                .isBetween(-3.0, 3.0);
+    }
+
+    @Test
+    void leastRequestsBreaksTiesOfWeightedServersByChance() {
+        List<TestCandidate> candidates = TestCandidate.of(2, 1, 2, 2, 2);
+        candidates.forEach(candidate -> candidate.inFlight.set(1));
+        Map<String, Integer> counts = counts(picker("least-requests", candidates), PICKS);
+        assertThat(counts).doesNotContainKey("b");
+        List<TestCandidate> tied = new ArrayList<>(candidates);
+        tied.remove(1);
+        assertThat(ChiSquare.deviation(counts, tied, false)).isBetween(-3.0, 3.0);
     }
 
     @ParameterizedTest

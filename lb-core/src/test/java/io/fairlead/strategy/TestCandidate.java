@@ -57,7 +57,7 @@ final class TestCandidate implements Candidate {
     }
 
     @Override
-    public double latencyNanos() {
+    public double latencyNanos(long now) {
         return latencyNanos;
     }
 

@@ -50,6 +50,9 @@ final class ResultTable {
                 .append("Loop and blackhole, about 1 ns, are in every figure. ")
                 .append("The keys of our hash strategies have been hashed before, but where the row says otherwise; ")
                 .append("what the hashing costs stands among the yardsticks. ")
+                .append(
+                        "The time that strategies by latency need is that of the request, which the load balancer reads ")
+                .append("once for each and not the picker. ")
                 .append("Mixed weights are 1 to 5 in turn. Each combination ran in a JVM of its own.\n");
         Map<String, List<Entry>> algorithms = new LinkedHashMap<>();
         for (Entry entry : Catalogue.byAlgorithm()) {
