@@ -1,9 +1,5 @@
 package io.fairlead;
 
-import io.fairlead.health.ActiveCheck;
-import io.fairlead.health.EndpointHealth;
-import io.fairlead.health.HealthCheck;
-import io.fairlead.health.PassiveHealthCheck;
 import io.fairlead.observe.EndpointSnapshot;
 import io.fairlead.observe.ServiceSnapshot;
 import io.fairlead.retry.RetryBudget;
@@ -14,11 +10,10 @@ import io.fairlead.strategy.Strategy;
 import io.fairlead.strategy.StrategyOptions;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,12 +34,12 @@ final class EndpointLoadBalancer implements LoadBalancer {
     private final RandomSource random;
     private final RetryBudget budget;
     private final PickClock clock;
+    private final Learning learning;
     private final RecentFailures recentFailures = RecentFailures.counted();
     private final Object lock = new Object();
 
     private volatile Roster roster = Roster.empty();
     private volatile ServiceSettings settings;
-    private volatile @Nullable PassiveHealthCheck passive;
     private volatile boolean closed;
 
     // Guarded by lock.
@@ -52,8 +47,7 @@ final class EndpointLoadBalancer implements LoadBalancer {
     private String strategyName;
     private StrategyOptions options;
     private LatencyAverage averaging;
-    private @Nullable HealthCheck check;
-    private final Map<String, ActiveCheck> checks = new HashMap<>();
+    private final Checks checks;
     private boolean rebuildScheduled;
 
     private EndpointLoadBalancer(LoadBalancerBuilder builder) {
@@ -63,13 +57,15 @@ final class EndpointLoadBalancer implements LoadBalancer {
         options = builder.options;
         averaging = new LatencyAverage(options.decay());
         settings = builder.settings;
-        passive = builder.passiveHealthCheck;
-        check = builder.healthCheck;
         ownScheduler = builder.scheduler == null;
         scheduler = builder.scheduler == null ? Scheduler.system() : builder.scheduler;
         random = builder.random;
         budget = new RetryBudget(scheduler, 0.2, 10);
         clock = new PickClock(scheduler.nanoTime());
+        learning = new Learning(name, scheduler, lock, () -> roster, this::changed);
+        learning.ejectBy(builder.passiveHealthCheck, Collections.emptyList());
+        checks = new Checks(name, scheduler, this::changed);
+        checks.checkBy(builder.healthCheck, Collections.emptyList());
     }
 
     private static Strategy strategy(LoadBalancerBuilder builder) {
@@ -109,28 +105,11 @@ final class EndpointLoadBalancer implements LoadBalancer {
             strategyName = builder.strategyName;
             options = builder.options;
             settings = builder.settings;
-            changeHealth(builder);
+            learning.ejectBy(builder.passiveHealthCheck, roster.nodes.values());
+            checks.checkBy(builder.healthCheck, roster.nodes.values());
+            rebuild(roster.nodes);
+            followChecks();
         }
-    }
-
-    private void changeHealth(LoadBalancerBuilder builder) {
-        passive = builder.passiveHealthCheck;
-        boolean otherCheck = !Objects.equals(check, builder.healthCheck);
-        check = builder.healthCheck;
-        if (otherCheck) {
-            checks.values().forEach(ActiveCheck::close);
-            checks.clear();
-        }
-        for (Node node : roster.nodes.values()) {
-            if (check == null) {
-                node.state.health.forgetChecks();
-            }
-            if (passive == null) {
-                node.state.health.forgetFailures();
-            }
-        }
-        rebuild(roster.nodes);
-        followChecks(roster.nodes);
     }
 
     @Override
@@ -170,6 +149,10 @@ final class EndpointLoadBalancer implements LoadBalancer {
 
     Ticker ticker() {
         return scheduler;
+    }
+
+    Learning learning() {
+        return learning;
     }
 
     @Override
@@ -252,8 +235,7 @@ final class EndpointLoadBalancer implements LoadBalancer {
     public void close() {
         synchronized (lock) {
             closed = true;
-            checks.values().forEach(ActiveCheck::close);
-            checks.clear();
+            checks.close();
             roster.nodes.values().forEach(node -> node.state.remove());
         }
         if (ownScheduler) {
@@ -264,91 +246,6 @@ final class EndpointLoadBalancer implements LoadBalancer {
     @Override
     public String toString() {
         return "LoadBalancer{" + name + "}";
-    }
-
-    // What requests teach. Called by EndpointPick, on the request's path.
-
-    void learn(EndpointState state, Outcome outcome) {
-        switch (outcome.kind()) {
-            case SUCCESS:
-                state.succeeded();
-                if (state.health.succeeded()) {
-                    changed();
-                }
-                break;
-            case STALE:
-            case CANCELLED:
-                break;
-            default:
-                failed(state, outcome, scheduler.nanoTime());
-                break;
-        }
-    }
-
-    void connected(EndpointState state) {
-        if (state.health.connected()) {
-            changed();
-        }
-    }
-
-    private void failed(EndpointState state, Outcome outcome, long now) {
-        state.failed();
-        state.lastError = outcome.toString();
-        boolean changed = outcome.kind() == Outcome.Kind.CONNECT_FAILED
-                ? state.health.connectFailed(now) > 0
-                : state.health.connected();
-        PassiveHealthCheck limits = passive;
-        if (limits != null && state.health.failed(limits, now)) {
-            changed |= eject(state, limits, now);
-        }
-        if (changed) {
-            state.atExpiry(scheduler, () -> expire(state));
-            changed();
-        }
-    }
-
-    private boolean eject(EndpointState state, PassiveHealthCheck limits, long now) {
-        synchronized (lock) {
-            if (state.isRemoved() || state.health.isEjected()) {
-                return false;
-            }
-            int total = 0;
-            int out = 0;
-            boolean anotherUsable = false;
-            String id = "";
-            for (Node node : roster.nodes.values()) {
-                if (node.state == state) {
-                    id = node.id();
-                }
-                if (node.weight() > 0) {
-                    EndpointHealth health = node.state.health;
-                    total++;
-                    out += health.isEjected() ? 1 : 0;
-                    anotherUsable |= node.state != state && !node.fenced() && health.isUsable();
-                }
-            }
-            int most = limits.maxEjectedPercent() == 0 ? 0 : Math.max(1, total * limits.maxEjectedPercent() / 100);
-            if (!anotherUsable || out >= most) {
-                state.health.ejectionRefused();
-                return false;
-            }
-            long seconds = state.health.eject(limits, now) / 1_000_000_000L;
-            log.warn(
-                    "service '{}': server {} is ejected for {} s, last failure: {}",
-                    name,
-                    id,
-                    seconds,
-                    state.lastError);
-            return true;
-        }
-    }
-
-    private void expire(EndpointState state) {
-        boolean changed = state.health.expire(scheduler.nanoTime());
-        state.atExpiry(scheduler, () -> expire(state));
-        if (changed) {
-            changed();
-        }
     }
 
     // Changing the roster.
@@ -408,7 +305,7 @@ final class EndpointLoadBalancer implements LoadBalancer {
                 node.state.remove();
             }
         }
-        followChecks(nodes);
+        followChecks();
     }
 
     /** What is known of the endpoint: nothing where its id is new, or names another machine than before. */
@@ -431,6 +328,12 @@ final class EndpointLoadBalancer implements LoadBalancer {
         return state;
     }
 
+    private void followChecks() {
+        if (!closed) {
+            checks.follow(roster.nodes);
+        }
+    }
+
     private void rebuild(Map<String, Node> nodes) {
         Roster before = roster;
         Roster next = before.next(nodes, strategy, clock, random, recentFailures);
@@ -442,55 +345,5 @@ final class EndpointLoadBalancer implements LoadBalancer {
                 log.warn("service '{}' is down: no server can be used", name);
             }
         }
-    }
-
-    private void followChecks(Map<String, Node> nodes) {
-        checks.entrySet().removeIf(entry -> {
-            Node node = nodes.get(entry.getKey());
-            boolean stays = node != null
-                    && node.endpoint.uri().equals(entry.getValue().endpoint().uri());
-            if (!stays) {
-                entry.getValue().close();
-            }
-            return !stays;
-        });
-        HealthCheck limits = check;
-        if (limits == null || closed) {
-            return;
-        }
-        for (Node node : nodes.values()) {
-            if (!checks.containsKey(node.id())) {
-                EndpointState state = node.state;
-                checks.put(
-                        node.id(),
-                        ActiveCheck.start(
-                                node.endpoint,
-                                limits,
-                                scheduler,
-                                error -> checked(node.endpoint, state, limits, error)));
-            }
-        }
-    }
-
-    private void checked(Endpoint endpoint, EndpointState state, HealthCheck limits, @Nullable String error) {
-        boolean wasDown = state.health.isDown();
-        boolean changed;
-        if (error == null) {
-            changed = state.health.checkPassed(limits.rise());
-        } else {
-            state.lastError = "health check: " + error;
-            changed = state.health.checkFailed(limits.fall());
-        }
-        if (!changed) {
-            return;
-        }
-        if (wasDown != state.health.isDown()) {
-            if (wasDown) {
-                log.info("service '{}': server {} passed its health check and is up", name, endpoint.id());
-            } else {
-                log.warn("service '{}': server {} failed its health check and is down: {}", name, endpoint.id(), error);
-            }
-        }
-        changed();
     }
 }

@@ -43,7 +43,7 @@ final class EndpointPick implements Pick {
     public void responded() {
         if (STAGE.compareAndSet(this, UNDER_WAY, RESPONDED)) {
             node.responded(start, balancer.ticker().nanoTime());
-            balancer.connected(node.state);
+            balancer.learning().connected(node.state);
         }
     }
 
@@ -57,7 +57,7 @@ final class EndpointPick implements Pick {
             node.responded(start, balancer.ticker().nanoTime());
         }
         node.state.end();
-        balancer.learn(node.state, outcome);
+        balancer.learning().learn(node.state, outcome);
     }
 
     @Override
