@@ -146,6 +146,7 @@ final class ServiceAssembly {
                 .options(spec.options())
                 .healthCheck(spec.healthCheck())
                 .passiveHealthCheck(spec.passiveHealthCheck())
+                .levels(spec.levels())
                 .settings(spec.settings())
                 .scheduler(scheduler);
     }
