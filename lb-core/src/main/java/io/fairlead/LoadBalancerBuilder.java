@@ -1,7 +1,10 @@
 package io.fairlead;
 
+import io.fairlead.health.CircuitBreaker;
 import io.fairlead.health.HealthCheck;
 import io.fairlead.health.PassiveHealthCheck;
+import io.fairlead.limit.AdaptiveLimit;
+import io.fairlead.limit.Limits;
 import io.fairlead.strategy.RandomSource;
 import io.fairlead.strategy.Strategies;
 import io.fairlead.strategy.Strategy;
@@ -29,6 +32,14 @@ public final class LoadBalancerBuilder {
 
     @Nullable
     PassiveHealthCheck passiveHealthCheck;
+
+    @Nullable
+    CircuitBreaker circuitBreaker;
+
+    Limits limits = Limits.NONE;
+
+    @Nullable
+    AdaptiveLimit adaptiveLimit;
 
     ServiceSettings settings = ServiceSettings.DEFAULT;
 
@@ -97,6 +108,24 @@ public final class LoadBalancerBuilder {
     /** Ejects servers for their failures; null, the default: not. */
     public LoadBalancerBuilder passiveHealthCheck(@Nullable PassiveHealthCheck check) {
         this.passiveHealthCheck = check;
+        return this;
+    }
+
+    /** Gives each server a circuit breaker; null, the default: none. */
+    public LoadBalancerBuilder circuitBreaker(@Nullable CircuitBreaker breaker) {
+        this.circuitBreaker = breaker;
+        return this;
+    }
+
+    /** How many requests may be under way, and wait; by default {@link Limits#NONE}. */
+    public LoadBalancerBuilder limits(Limits inFlightAndQueue) {
+        this.limits = inFlightAndQueue;
+        return this;
+    }
+
+    /** Learns how many requests each server may have in flight; null, the default: not. */
+    public LoadBalancerBuilder adaptiveLimit(@Nullable AdaptiveLimit limit) {
+        this.adaptiveLimit = limit;
         return this;
     }
 

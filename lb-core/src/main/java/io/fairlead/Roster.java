@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The levels, best first: servers; backups; servers whose connections failed just now; backups likewise. A pick is
  * made from the first level that has a server which the request has not been sent to. Servers that are ejected are used
  * only when all these levels are empty, so that an ejection alone never takes the last server away. Servers of no weight,
- * fenced ones, and those that a check took out are on no level.
+ * fenced ones, those that a check took out and those whose circuit is open are on no level.
  */
 final class Roster {
     private static final int EJECTED = 4;
@@ -57,7 +57,7 @@ final class Roster {
             byLevel.add(new ArrayList<>());
         }
         for (Node node : newNodes.values()) {
-            if (node.weight() > 0 && !node.fenced() && !node.state.health.isDown()) {
+            if (isEligible(node)) {
                 byLevel.get(level(node)).add(node);
             }
         }
@@ -73,6 +73,38 @@ final class Roster {
             }
         }
         return new Roster(newNodes, pickers, newest);
+    }
+
+    private static boolean isEligible(Node node) {
+        return node.weight() > 0 && !node.fenced() && !node.state.health.isDown() && !node.state.health.isOpen();
+    }
+
+    /**
+     * Of the servers that have room, one of the best level and of these the one with the fewest requests for its weight,
+     * whatever the strategy; null when none has. Looks at every server.
+     *
+     * @param most requests in flight at most
+     */
+    @Nullable
+    Node roomiest(Tried tried, int most) {
+        Node best = null;
+        int bestLevel = 0;
+        for (Node node : nodes.values()) {
+            int level = level(node);
+            if (isEligible(node)
+                    && (best == null || level < bestLevel || (level == bestLevel && isRoomier(node, best)))
+                    && levels[level] != null
+                    && node.state.admits(most)
+                    && !tried.contains(node.id())) {
+                best = node;
+                bestLevel = level;
+            }
+        }
+        return best;
+    }
+
+    private static boolean isRoomier(Node node, Node other) {
+        return (long) node.inFlight() * other.weight() < (long) other.inFlight() * node.weight();
     }
 
     private static int level(Node node) {

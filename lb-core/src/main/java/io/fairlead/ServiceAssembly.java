@@ -144,6 +144,9 @@ final class ServiceAssembly {
                 .options(spec.options())
                 .healthCheck(spec.healthCheck())
                 .passiveHealthCheck(spec.passiveHealthCheck())
+                .circuitBreaker(spec.circuitBreaker())
+                .limits(spec.limits())
+                .adaptiveLimit(spec.adaptiveLimit())
                 .settings(spec.settings())
                 .scheduler(scheduler);
     }

@@ -12,6 +12,9 @@ final class LoadBalancerReader {
         "servers",
         "healthCheck",
         "passiveHealthCheck",
+        "circuitBreaker",
+        "limits",
+        "adaptiveLimit",
         "sticky",
         "slowStart",
         "passHostHeader",
@@ -44,6 +47,9 @@ final class LoadBalancerReader {
         }
         spec.healthCheck = HealthReader.active(either("healthCheck"));
         spec.passiveHealthCheck = HealthReader.passive(either("passiveHealthCheck"));
+        spec.circuitBreaker = CircuitBreakerReader.read(either("circuitBreaker"));
+        spec.limits = LimitsReader.limits(either("limits"));
+        spec.adaptiveLimit = LimitsReader.adaptive(either("adaptiveLimit"));
         spec.sticky = StickyReader.read(either("sticky"));
         spec.slowStart = slowStart(either("slowStart"));
         spec.panicThreshold = panicThreshold(node.get("panicThreshold"));

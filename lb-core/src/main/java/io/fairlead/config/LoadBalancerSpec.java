@@ -2,8 +2,11 @@ package io.fairlead.config;
 
 import io.fairlead.Endpoint;
 import io.fairlead.ServiceSettings;
+import io.fairlead.health.CircuitBreaker;
 import io.fairlead.health.HealthCheck;
 import io.fairlead.health.PassiveHealthCheck;
+import io.fairlead.limit.AdaptiveLimit;
+import io.fairlead.limit.Limits;
 import io.fairlead.strategy.StrategyOptions;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,6 +22,9 @@ public final class LoadBalancerSpec extends ServiceSpec {
     private final List<Endpoint> servers;
     private final @Nullable HealthCheck healthCheck;
     private final @Nullable PassiveHealthCheck passiveHealthCheck;
+    private final @Nullable CircuitBreaker circuitBreaker;
+    private final Limits limits;
+    private final @Nullable AdaptiveLimit adaptiveLimit;
     private final @Nullable StickySpec sticky;
     private final @Nullable Duration slowStart;
     private final int panicThreshold;
@@ -31,6 +37,9 @@ public final class LoadBalancerSpec extends ServiceSpec {
         servers = Collections.unmodifiableList(new ArrayList<>(builder.servers));
         healthCheck = builder.healthCheck;
         passiveHealthCheck = builder.passiveHealthCheck;
+        circuitBreaker = builder.circuitBreaker;
+        limits = builder.limits;
+        adaptiveLimit = builder.adaptiveLimit;
         sticky = builder.sticky;
         slowStart = builder.slowStart;
         panicThreshold = builder.panicThreshold;
@@ -60,6 +69,21 @@ public final class LoadBalancerSpec extends ServiceSpec {
     /** How servers are ejected for their failures; null: not. */
     public @Nullable PassiveHealthCheck passiveHealthCheck() {
         return passiveHealthCheck;
+    }
+
+    /** The circuit breaker of each server; null: none. */
+    public @Nullable CircuitBreaker circuitBreaker() {
+        return circuitBreaker;
+    }
+
+    /** How many requests may be under way, and wait. */
+    public Limits limits() {
+        return limits;
+    }
+
+    /** How the limit of each server is learnt; null: not. */
+    public @Nullable AdaptiveLimit adaptiveLimit() {
+        return adaptiveLimit;
     }
 
     /** The cookie that keeps a client on a server; null: none. */
@@ -95,6 +119,9 @@ public final class LoadBalancerSpec extends ServiceSpec {
                 servers,
                 healthCheck,
                 passiveHealthCheck,
+                circuitBreaker,
+                limits,
+                adaptiveLimit,
                 sticky,
                 slowStart,
                 panicThreshold,
@@ -113,6 +140,14 @@ public final class LoadBalancerSpec extends ServiceSpec {
 
         @Nullable
         PassiveHealthCheck passiveHealthCheck;
+
+        @Nullable
+        CircuitBreaker circuitBreaker;
+
+        Limits limits = Limits.NONE;
+
+        @Nullable
+        AdaptiveLimit adaptiveLimit;
 
         @Nullable
         StickySpec sticky;
