@@ -295,11 +295,11 @@ final class Probe {
     }
 
     /** What a failure means, in a few words. */
-    static Verdict verdict(Throwable e) {
-        String message = e.getMessage();
+    Verdict verdict(Throwable e) {
         if (e instanceof UnknownHostException) {
-            return Verdict.failed("the host '" + message + "' is not known");
+            return Verdict.failed("the host '" + endpoint.host() + "' is not known");
         }
+        String message = e.getMessage();
         return Verdict.failed(message == null ? e.getClass().getSimpleName() : message);
     }
 

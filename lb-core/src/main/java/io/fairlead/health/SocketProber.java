@@ -131,7 +131,7 @@ public final class SocketProber implements Prober, AutoCloseable {
         all.addAll(waitingSlow);
         waiting.clear();
         waitingSlow.clear();
-        all.forEach(each -> finish(each, Probe.verdict(e)));
+        all.forEach(each -> finish(each, each.verdict(e)));
         int now = ended;
         ended = 0;
         if (unfinished.addAndGet(-now) > 0) {
@@ -214,7 +214,7 @@ public final class SocketProber implements Prober, AutoCloseable {
             try {
                 probe.address(InetAddress.getByName(host));
             } catch (UnknownHostException e) {
-                finish(probe, Probe.verdict(e));
+                finish(probe, probe.verdict(e));
             }
             return;
         }
@@ -272,7 +272,7 @@ public final class SocketProber implements Prober, AutoCloseable {
         } catch (IOException | RuntimeException | LinkageError e) {
             // LinkageError: a TLS provider that cannot be initialised. The server cannot be checked, so it has not
             // passed.
-            finish(probe, Probe.verdict(e));
+            finish(probe, probe.verdict(e));
         }
     }
 

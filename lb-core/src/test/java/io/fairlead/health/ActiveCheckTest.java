@@ -51,6 +51,7 @@ final class ActiveCheckTest {
                 .fall(2)
                 .rise(2)
                 .jitter(0));
+        time.advanceMillis(0);
         verdict = Verdict.failed("ill");
         time.advanceMillis(11_500);
         verdict = Verdict.PASSED;
@@ -63,6 +64,7 @@ final class ActiveCheckTest {
     @Test
     void aCheckThatTakesLongIsFollowedAtOnceAndTheNextOneIsKnownToBeSlow() {
         balance(check -> check.interval(Duration.ofSeconds(1)).jitter(0));
+        time.advanceMillis(0);
         hold = true;
         time.advanceMillis(3_500);
         assertThat(begun).containsExactly(0L, 1_000L);
