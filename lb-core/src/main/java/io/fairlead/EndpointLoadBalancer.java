@@ -3,6 +3,7 @@ package io.fairlead;
 import io.fairlead.observe.EndpointSnapshot;
 import io.fairlead.observe.ServiceSnapshot;
 import io.fairlead.retry.RetryBudget;
+import io.fairlead.sticky.Affinity;
 import io.fairlead.strategy.RandomSource;
 import io.fairlead.strategy.RecentFailures;
 import io.fairlead.strategy.Strategies;
@@ -40,6 +41,9 @@ final class EndpointLoadBalancer implements LoadBalancer {
 
     private volatile Roster roster = Roster.empty();
     private volatile ServiceSettings settings;
+    /** Which cookie means which server; null: clients are not kept on servers. */
+    private volatile @Nullable Affinity affinity;
+
     private volatile boolean closed;
 
     // Guarded by lock.
@@ -57,6 +61,7 @@ final class EndpointLoadBalancer implements LoadBalancer {
         options = builder.options;
         averaging = new LatencyAverage(options.decay());
         settings = builder.settings;
+        affinity = builder.affinity();
         ownScheduler = builder.scheduler == null;
         scheduler = builder.scheduler == null ? Scheduler.system() : builder.scheduler;
         random = builder.random;
@@ -105,6 +110,8 @@ final class EndpointLoadBalancer implements LoadBalancer {
             strategyName = builder.strategyName;
             options = builder.options;
             settings = builder.settings;
+            Affinity keeping = builder.affinity();
+            affinity = keeping == null ? null : keeping.with(roster.nodes.keySet());
             learning.ejectBy(builder.passiveHealthCheck, roster.nodes.values());
             checks.checkBy(builder.healthCheck, roster.nodes.values());
             rebuild(roster.nodes);
@@ -124,8 +131,24 @@ final class EndpointLoadBalancer implements LoadBalancer {
         }
         long now = scheduler.nanoTime();
         clock.tell(now);
+        Affinity keeping = affinity;
+        if (keeping != null) {
+            return keptOrPlaced(keeping, request, tried, now);
+        }
         Node node = roster.pick(request, tried);
         return node == null ? null : new EndpointPick(this, node, now);
+    }
+
+    /** The server that the client's cookie means while it can be used, else one as ever, with a new cookie. */
+    private @Nullable Pick keptOrPlaced(Affinity keeping, RequestFacts request, Tried tried, long now) {
+        Roster current = roster;
+        String id = keeping.idIn(request);
+        Node kept = id == null ? null : current.asked(id, tried);
+        if (kept != null) {
+            return keeping.kept(new EndpointPick(this, kept, now));
+        }
+        Node node = current.pick(request, tried);
+        return node == null ? null : keeping.placed(new EndpointPick(this, node, now), node.id());
     }
 
     @Override
@@ -299,6 +322,8 @@ final class EndpointLoadBalancer implements LoadBalancer {
             }
         }
         rebuild(nodes);
+        Affinity keeping = affinity;
+        affinity = keeping == null ? null : keeping.with(nodes.keySet());
         for (Node node : old.values()) {
             Node successor = nodes.get(node.id());
             if (successor == null || successor.state != node.state) {

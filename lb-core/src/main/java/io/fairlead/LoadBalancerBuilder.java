@@ -2,6 +2,9 @@ package io.fairlead;
 
 import io.fairlead.health.HealthCheck;
 import io.fairlead.health.PassiveHealthCheck;
+import io.fairlead.sticky.Affinity;
+import io.fairlead.sticky.StickyCookie;
+import io.fairlead.sticky.StickyKey;
 import io.fairlead.strategy.RandomSource;
 import io.fairlead.strategy.Strategies;
 import io.fairlead.strategy.Strategy;
@@ -29,6 +32,11 @@ public final class LoadBalancerBuilder {
 
     @Nullable
     PassiveHealthCheck passiveHealthCheck;
+
+    @Nullable
+    StickyCookie sticky;
+
+    StickyKey stickyKey = StickyKey.random();
 
     ServiceSettings settings = ServiceSettings.DEFAULT;
 
@@ -100,6 +108,12 @@ public final class LoadBalancerBuilder {
         return this;
     }
 
+    /** Keeps a client on the server that it had, by a cookie; null, the default: not. Proxies only. */
+    public LoadBalancerBuilder sticky(@Nullable StickyCookie cookie) {
+        this.sticky = cookie;
+        return this;
+    }
+
     /** How servers are spoken to. */
     public LoadBalancerBuilder settings(ServiceSettings serviceSettings) {
         this.settings = serviceSettings;
@@ -116,6 +130,17 @@ public final class LoadBalancerBuilder {
     public LoadBalancerBuilder random(RandomSource source) {
         this.random = source;
         return this;
+    }
+
+    /** The key of the cookie's values where the cookie names no secret. */
+    LoadBalancerBuilder stickyKey(StickyKey ifNoSecret) {
+        this.stickyKey = ifNoSecret;
+        return this;
+    }
+
+    @Nullable
+    Affinity affinity() {
+        return sticky == null ? null : Affinity.of(sticky, stickyKey, name);
     }
 
     /**

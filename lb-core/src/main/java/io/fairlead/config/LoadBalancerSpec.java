@@ -4,6 +4,7 @@ import io.fairlead.Endpoint;
 import io.fairlead.ServiceSettings;
 import io.fairlead.health.HealthCheck;
 import io.fairlead.health.PassiveHealthCheck;
+import io.fairlead.sticky.StickyCookie;
 import io.fairlead.strategy.StrategyOptions;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,7 +20,7 @@ public final class LoadBalancerSpec extends ServiceSpec {
     private final List<Endpoint> servers;
     private final @Nullable HealthCheck healthCheck;
     private final @Nullable PassiveHealthCheck passiveHealthCheck;
-    private final @Nullable StickySpec sticky;
+    private final @Nullable StickyCookie sticky;
     private final @Nullable Duration slowStart;
     private final int panicThreshold;
     private final ServiceSettings settings;
@@ -63,7 +64,7 @@ public final class LoadBalancerSpec extends ServiceSpec {
     }
 
     /** The cookie that keeps a client on a server; null: none. */
-    public @Nullable StickySpec sticky() {
+    public @Nullable StickyCookie sticky() {
         return sticky;
     }
 
@@ -115,7 +116,7 @@ public final class LoadBalancerSpec extends ServiceSpec {
         PassiveHealthCheck passiveHealthCheck;
 
         @Nullable
-        StickySpec sticky;
+        StickyCookie sticky;
 
         @Nullable
         Duration slowStart;
