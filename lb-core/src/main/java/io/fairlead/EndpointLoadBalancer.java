@@ -126,29 +126,28 @@ final class EndpointLoadBalancer implements LoadBalancer {
 
     @Override
     public @Nullable Pick tryPick(RequestFacts request, Tried tried) {
+        Pick pick = pickServer(request, tried);
+        Affinity keeping = affinity;
+        return keeping == null || pick == null
+                ? pick
+                : keeping.stick(pick, pick.endpoint().id(), request);
+    }
+
+    private @Nullable Pick pickServer(RequestFacts request, Tried tried) {
         if (!tried.isEmpty() && tried.countOf(name) >= MAX_TRIES) {
             return null;
         }
         long now = scheduler.nanoTime();
         clock.tell(now);
-        Affinity keeping = affinity;
-        if (keeping != null) {
-            return keptOrPlaced(keeping, request, tried, now);
-        }
-        Node node = roster.pick(request, tried);
+        Node node = choose(roster, request, tried);
         return node == null ? null : new EndpointPick(this, node, now);
     }
 
-    /** The server that the client's cookie means while it can be used, else one as ever, with a new cookie. */
-    private @Nullable Pick keptOrPlaced(Affinity keeping, RequestFacts request, Tried tried, long now) {
-        Roster current = roster;
-        String id = keeping.idIn(request);
-        Node kept = id == null ? null : current.asked(id, tried);
-        if (kept != null) {
-            return keeping.kept(new EndpointPick(this, kept, now));
-        }
-        Node node = current.pick(request, tried);
-        return node == null ? null : keeping.placed(new EndpointPick(this, node, now), node.id());
+    /** The server that the client is kept on while it can be used, else that of the strategy. */
+    private @Nullable Node choose(Roster current, RequestFacts request, Tried tried) {
+        Affinity keeping = affinity;
+        Node kept = keeping == null ? null : KeptServer.find(current, keeping.idIn(request), tried);
+        return kept == null ? current.pick(request, tried) : kept;
     }
 
     @Override

@@ -95,24 +95,6 @@ final class Roster {
         return null;
     }
 
-    /**
-     * The server of an id that a request asks for.
-     *
-     * @return null when there is none, when the request has been sent to it, and when it would not be picked either,
-     *     whatever the request: it has no weight, is fenced, down, ejected or passed over, or a backup that is not needed
-     */
-    @Nullable
-    Node asked(String id, Tried tried) {
-        Node node = nodes.get(id);
-        if (node == null || tried.contains(id) || node.weight() <= 0 || node.fenced()) {
-            return null;
-        }
-        if (!node.state.health.isUsable() || node.state.health.isBackedOff()) {
-            return null;
-        }
-        return node.endpoint.backup() && levels[0] != null ? null : node;
-    }
-
     boolean isUp() {
         for (Picker picker : levels) {
             if (picker != null) {

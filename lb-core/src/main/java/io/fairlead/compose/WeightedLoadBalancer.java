@@ -85,7 +85,7 @@ public final class WeightedLoadBalancer extends ComposedLoadBalancer {
             for (Part part : parts) {
                 Pick kept = part.id.equals(id) ? part.service.tryPick(request, tried) : null;
                 if (kept != null) {
-                    return keeping.kept(kept);
+                    return keeping.stick(kept, id, request);
                 }
             }
         }
@@ -101,7 +101,7 @@ public final class WeightedLoadBalancer extends ComposedLoadBalancer {
         for (Candidate next = picker.pick(request, passed); next != null; next = picker.pick(request, passed)) {
             Pick pick = ((Part) next).service.tryPick(request, tried);
             if (pick != null) {
-                return keeping == null ? pick : keeping.placed(pick, next.id());
+                return keeping == null ? pick : keeping.stick(pick, next.id(), request);
             }
             passed = passed.isEmpty() ? Tried.create() : passed;
             passed.add(next.id());

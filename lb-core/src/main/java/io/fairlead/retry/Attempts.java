@@ -79,7 +79,9 @@ public final class Attempts {
         }
         String id = failed.endpoint().id();
         if (outcome.kind() == Outcome.Kind.STALE) {
-            avoided = with(avoided, id, "");
+            if (!failed.isKept() || stale >= MAX_STALE_KEPT) {
+                avoided = with(avoided, id, "");
+            }
             if (++stale > MAX_STALE) {
                 return null;
             }
@@ -93,8 +95,7 @@ public final class Attempts {
         if (!outcome.kind().nothingSent() && !balancer.retryBudget().tryRetry()) {
             return null;
         }
-        boolean stays = outcome.kind() == Outcome.Kind.STALE && failed.isKept() && stale <= MAX_STALE_KEPT;
-        Pick next = balancer.tryPick(request, stays ? tried : avoided);
+        Pick next = balancer.tryPick(request, avoided);
         if (next == null && stale > 0) {
             // No other is left, and those of the stale connections are not to blame.
             next = balancer.tryPick(request, tried);

@@ -97,14 +97,13 @@ public final class Affinity {
         return expected != null && MessageDigest.isEqual(expected, value) ? id : null;
     }
 
-    /** A pick of the place that the client's cookie means. */
-    public Pick kept(Pick pick) {
-        return new StickyPick(pick, null, "");
-    }
-
-    /** A pick of a place that the client is to be kept on from now on. */
-    public Pick placed(Pick pick, String id) {
-        return new StickyPick(pick, this, id);
+    /**
+     * The pick of a place, so that the client is kept on it: with a cookie to be set where it has not that of the place.
+     *
+     * @param id the place
+     */
+    public Pick stick(Pick pick, String id, RequestFacts request) {
+        return new StickyPick(pick, id.equals(idIn(request)) ? null : this, id);
     }
 
     /** The field {@code Set-Cookie} that keeps a client on a place. */
