@@ -1,7 +1,11 @@
 package io.fairlead;
 
+import io.fairlead.health.HealthCheck;
 import io.fairlead.observe.EndpointSnapshot;
+import io.fairlead.observe.Listeners;
 import io.fairlead.observe.ServiceSnapshot;
+import io.fairlead.observe.StateChange;
+import io.fairlead.observe.StateListener;
 import io.fairlead.retry.RetryBudget;
 import io.fairlead.sticky.Affinity;
 import io.fairlead.strategy.RandomSource;
@@ -15,6 +19,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,6 +43,8 @@ final class EndpointLoadBalancer implements LoadBalancer {
     private final Learning learning;
     private final RecentFailures recentFailures = RecentFailures.counted();
     private final Object lock = new Object();
+    private final Listeners listeners = new Listeners();
+    private final StateDiff diff;
 
     private volatile Roster roster = Roster.empty();
     private volatile ServiceSettings settings;
@@ -46,13 +53,16 @@ final class EndpointLoadBalancer implements LoadBalancer {
 
     private volatile boolean closed;
 
+    // Written under lock.
+    private volatile Strategy strategy;
+
     // Guarded by lock.
-    private Strategy strategy;
     private String strategyName;
     private StrategyOptions options;
     private LatencyAverage averaging;
     private final Checks checks;
     private boolean rebuildScheduled;
+    private boolean begun;
 
     private EndpointLoadBalancer(LoadBalancerBuilder builder) {
         name = builder.name;
@@ -67,9 +77,10 @@ final class EndpointLoadBalancer implements LoadBalancer {
         random = builder.random;
         budget = new RetryBudget(scheduler, 0.2, 10);
         clock = new PickClock(scheduler.nanoTime());
-        learning = new Learning(name, scheduler, lock, () -> roster, this::changed);
+        diff = new StateDiff(name, scheduler, listeners);
+        learning = new Learning(scheduler, lock, () -> roster, this::changed);
         learning.ejectBy(builder.passiveHealthCheck, Collections.emptyList());
-        checks = new Checks(name, scheduler, this::changed);
+        checks = new Checks(scheduler, random, this::changed);
         checks.checkBy(builder.healthCheck, Collections.emptyList());
     }
 
@@ -100,7 +111,7 @@ final class EndpointLoadBalancer implements LoadBalancer {
                 roster = oldRoster.withoutSequences();
             }
             try {
-                replace(builder.endpoints);
+                replace(builder.endpoints, builder.healthCheck);
             } catch (RuntimeException e) {
                 strategy = oldStrategy;
                 averaging = oldAveraging;
@@ -117,6 +128,7 @@ final class EndpointLoadBalancer implements LoadBalancer {
             rebuild(roster.nodes);
             followChecks();
         }
+        tell();
     }
 
     @Override
@@ -139,8 +151,18 @@ final class EndpointLoadBalancer implements LoadBalancer {
         }
         long now = scheduler.nanoTime();
         clock.tell(now);
-        Node node = choose(roster, request, tried);
-        return node == null ? null : new EndpointPick(this, node, now);
+        while (true) {
+            Node node = choose(roster, request, tried);
+            if (node == null) {
+                return null;
+            }
+            EndpointPick pick = new EndpointPick(this, node, now);
+            // After it has been counted: whoever waits for a fenced server to drain either sees it or turns it away.
+            if (!node.state.barred) {
+                return pick;
+            }
+            node.state.withdraw();
+        }
     }
 
     /** The server that the client is kept on while it can be used, else that of the strategy. */
@@ -185,27 +207,31 @@ final class EndpointLoadBalancer implements LoadBalancer {
             if (!roster.nodes.containsKey(endpoint.id())) {
                 endpoints.add(endpoint);
             }
-            replace(endpoints);
+            replace(endpoints, checks.by());
         }
+        tell();
     }
 
     @Override
     public boolean remove(String id) {
+        boolean found;
         synchronized (lock) {
             List<Endpoint> endpoints = endpoints();
-            boolean found = endpoints.removeIf(endpoint -> endpoint.id().equals(id));
+            found = endpoints.removeIf(endpoint -> endpoint.id().equals(id));
             if (found) {
-                replace(endpoints);
+                replace(endpoints, checks.by());
             }
-            return found;
         }
+        tell();
+        return found;
     }
 
     @Override
     public void update(Collection<Endpoint> endpoints) {
         synchronized (lock) {
-            replace(endpoints);
+            replace(endpoints, checks.by());
         }
+        tell();
     }
 
     @Override
@@ -226,31 +252,41 @@ final class EndpointLoadBalancer implements LoadBalancer {
             }
             if (node.fenced() != fenced) {
                 node.state.fence = fenced;
-                log.info("service '{}': server {} is {}", name, id, fenced ? "fenced" : "no longer fenced");
                 rebuild(roster.nodes);
             }
-            return true;
         }
+        tell();
+        return true;
+    }
+
+    @Override
+    public CompletionStage<Void> drained(String id) {
+        Node node = roster.nodes.get(id);
+        if (node == null) {
+            throw new IllegalArgumentException("service '" + name + "' has no server with the id '" + id + "'");
+        }
+        return node.state.drained().thenRun(() -> {});
     }
 
     @Override
     public ServiceSnapshot snapshot() {
-        synchronized (lock) {
-            List<EndpointSnapshot> endpoints = new ArrayList<>();
-            for (Node node : roster.nodes.values()) {
-                EndpointState state = node.state;
-                endpoints.add(new EndpointSnapshot(
-                        node.endpoint,
-                        state.health.isUsable(),
-                        node.fenced(),
-                        state.health.isEjected(),
-                        state.inFlight(),
-                        state.picks.sum(),
-                        state.failures.sum(),
-                        state.lastError));
-            }
-            return new ServiceSnapshot(name, strategy.name(), roster.isUp(), endpoints);
+        Roster now = roster;
+        long moment = scheduler.nanoTime();
+        List<EndpointSnapshot> endpoints = new ArrayList<>(now.nodes.size());
+        for (Node node : now.nodes.values()) {
+            endpoints.add(node.snapshot(moment));
         }
+        return new ServiceSnapshot(name, strategy.name(), now.isUp(), endpoints);
+    }
+
+    @Override
+    public void addListener(StateListener listener) {
+        listeners.add(listener);
+    }
+
+    @Override
+    public void removeListener(StateListener listener) {
+        listeners.remove(listener);
     }
 
     @Override
@@ -287,8 +323,21 @@ final class EndpointLoadBalancer implements LoadBalancer {
                                 rebuildScheduled = false;
                                 rebuildOrStay();
                             }
+                            tell();
                         },
                         0);
+            }
+        }
+        tell();
+    }
+
+    /** Tells the listeners what has been noted, never under the lock. */
+    private void tell() {
+        if (listeners.hasNews()) {
+            if (Thread.holdsLock(lock)) {
+                scheduler.schedule(listeners::tell, 0);
+            } else {
+                listeners.tell();
             }
         }
     }
@@ -310,7 +359,7 @@ final class EndpointLoadBalancer implements LoadBalancer {
         return endpoints;
     }
 
-    private void replace(Collection<Endpoint> endpoints) {
+    private void replace(Collection<Endpoint> endpoints, @Nullable HealthCheck check) {
         Map<String, Node> old = roster.nodes;
         Map<String, Node> nodes = new LinkedHashMap<>();
         for (Endpoint endpoint : endpoints) {
@@ -320,6 +369,7 @@ final class EndpointLoadBalancer implements LoadBalancer {
                         "service '" + name + "' has two servers with the id '" + endpoint.id() + "'");
             }
         }
+        Checks.expect(nodes.values(), check);
         rebuild(nodes);
         Affinity keeping = affinity;
         affinity = keeping == null ? null : keeping.with(nodes.keySet());
@@ -361,12 +411,30 @@ final class EndpointLoadBalancer implements LoadBalancer {
     private void rebuild(Map<String, Node> nodes) {
         Roster before = roster;
         Roster next = before.next(nodes, strategy, clock, random, recentFailures);
+        // A server is let in before a roster has it, and barred after a roster has it no more: a pick that is turned
+        // away then finds another at once.
+        letIn(nodes.values());
         roster = next;
-        if (before.isUp() != next.isUp() && !(before.nodes.isEmpty() && next.isUp())) {
-            if (next.isUp()) {
-                log.info("service '{}' is up again", name);
-            } else {
-                log.warn("service '{}' is down: no server can be used", name);
+        bar(nodes.values());
+        diff.note(nodes.values());
+        if (begun && before.isUp() != next.isUp()) {
+            listeners.note(StateChange.ofService(name, next.isUp()));
+        }
+        begun = true;
+    }
+
+    private static void letIn(Iterable<Node> nodes) {
+        for (Node node : nodes) {
+            if (node.state.barred && !node.fenced()) {
+                node.state.barred = false;
+            }
+        }
+    }
+
+    private static void bar(Iterable<Node> nodes) {
+        for (Node node : nodes) {
+            if (!node.state.barred && node.fenced()) {
+                node.state.barred = true;
             }
         }
     }

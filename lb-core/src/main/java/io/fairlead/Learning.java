@@ -4,17 +4,12 @@ import io.fairlead.health.EndpointHealth;
 import io.fairlead.health.PassiveHealthCheck;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * What the ends of requests teach of the servers of one service: failures, backoff after failed connections, ejection.
  * Called on the requests' path: while all is well no lock is taken.
  */
 final class Learning {
-    private static final Logger log = LoggerFactory.getLogger(LoadBalancer.class);
-
-    private final String name;
     private final Scheduler scheduler;
     private final Object lock;
     private final Supplier<Roster> roster;
@@ -28,8 +23,7 @@ final class Learning {
      * @param lock is held where the servers are compared with each other
      * @param changed is run when a server has become usable or has ceased to be
      */
-    Learning(String name, Scheduler scheduler, Object lock, Supplier<Roster> roster, Runnable changed) {
-        this.name = name;
+    Learning(Scheduler scheduler, Object lock, Supplier<Roster> roster, Runnable changed) {
         this.scheduler = scheduler;
         this.lock = lock;
         this.roster = roster;
@@ -91,11 +85,7 @@ final class Learning {
             int total = 0;
             int out = 0;
             boolean anotherUsable = false;
-            String id = "";
             for (Node node : roster.get().nodes.values()) {
-                if (node.state == state) {
-                    id = node.id();
-                }
                 if (node.weight() > 0) {
                     EndpointHealth health = node.state.health;
                     total++;
@@ -108,13 +98,7 @@ final class Learning {
                 state.health.ejectionRefused();
                 return false;
             }
-            long seconds = state.health.eject(limits, now) / 1_000_000_000L;
-            log.warn(
-                    "service '{}': server {} is ejected for {} s, last failure: {}",
-                    name,
-                    id,
-                    seconds,
-                    state.lastError);
+            state.health.eject(limits, now);
             return true;
         }
     }

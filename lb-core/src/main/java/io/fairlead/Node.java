@@ -1,6 +1,8 @@
 package io.fairlead;
 
+import io.fairlead.observe.EndpointSnapshot;
 import io.fairlead.strategy.Candidate;
+import java.time.Duration;
 
 /** One line of a roster: an endpoint as it is configured now, with the state of its id. */
 final class Node implements Candidate {
@@ -15,11 +17,26 @@ final class Node implements Candidate {
     }
 
     boolean fenced() {
-        return state.fence != null ? state.fence : endpoint.fenced();
+        Boolean fence = state.fence;
+        return fence != null ? fence : endpoint.fenced();
     }
 
     void responded(long start, long now) {
         state.responded(now - start, now, averaging);
+    }
+
+    EndpointSnapshot snapshot(long now) {
+        EndpointSnapshot.Builder snapshot = EndpointSnapshot.builder(endpoint)
+                .up(state.health.isUsable(), Duration.ofNanos(Math.max(0, now - state.since)))
+                .fenced(fenced())
+                .inFlight(state.inFlight())
+                .picks(state.picks.sum())
+                .failures(state.failures.sum(), state.recentFailures())
+                .latency(Duration.ofNanos((long) latencyNanos(now)))
+                .checkError(state.checkError)
+                .lastError(state.lastError);
+        state.health.describe(snapshot, now);
+        return snapshot.build();
     }
 
     @Override

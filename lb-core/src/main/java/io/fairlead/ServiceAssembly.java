@@ -19,6 +19,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,9 +43,15 @@ final class ServiceAssembly {
     /** Of the cookies without a secret; the same for every state of the file, so that clients stay. */
     private final StickyKey stickyKey;
 
+    private final Predicate<Endpoint> usable;
     private final @Nullable ServiceAssembly before;
 
-    ServiceAssembly(Collection<ServiceSpec> services, Scheduler scheduler, @Nullable ServiceAssembly before) {
+    ServiceAssembly(
+            Collection<ServiceSpec> services,
+            Scheduler scheduler,
+            Predicate<Endpoint> usable,
+            @Nullable ServiceAssembly before) {
+        this.usable = usable;
         this.before = before;
         stickyKey = before == null ? StickyKey.random() : before.stickyKey;
         for (ServiceSpec spec : services) {
@@ -151,7 +159,7 @@ final class ServiceAssembly {
 
     private LoadBalancerBuilder builder(LoadBalancerSpec spec) {
         return LoadBalancer.builder(spec.name())
-                .endpoints(spec.servers())
+                .endpoints(spec.servers().stream().filter(usable).collect(Collectors.toList()))
                 .strategy(spec.strategy())
                 .options(spec.options())
                 .healthCheck(spec.healthCheck())

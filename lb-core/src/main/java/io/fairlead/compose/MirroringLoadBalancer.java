@@ -34,6 +34,7 @@ public final class MirroringLoadBalancer extends ComposedLoadBalancer {
         super(name, "mirroring", Collections.singletonList(main), ticker);
         this.main = main;
         this.mirrors = Collections.unmodifiableList(new ArrayList<>(mirrors));
+        follow();
     }
 
     /** The mirrors with their counts, in the order in which they were given; unmodifiable. */

@@ -75,6 +75,7 @@ public final class WeightedLoadBalancer extends ComposedLoadBalancer {
         }
         maxTries = most;
         affinity = sticky == null ? null : Affinity.of(sticky, ifNoSecret, name).with(ids());
+        follow();
     }
 
     @Override

@@ -1,5 +1,8 @@
 package io.fairlead.health;
 
+import io.fairlead.observe.EndpointSnapshot;
+import java.time.Duration;
+
 /**
  * The health of one server, a small state machine: the verdict of the active check, the ejection, and the backoff after
  * failed connections. Every method that may change whether the server can be used says whether it did.
@@ -10,6 +13,7 @@ public final class EndpointHealth {
     private static final long FIRST_BACKOFF_NANOS = 1_000_000_000L;
     private static final int MAX_BACKOFF_SECONDS = 30;
 
+    private volatile CheckState check = CheckState.UNCHECKED;
     private volatile boolean down;
     private volatile boolean ejected;
     private volatile boolean backedOff;
@@ -38,6 +42,11 @@ public final class EndpointHealth {
         return down;
     }
 
+    /** What the active check has found. */
+    public CheckState check() {
+        return check;
+    }
+
     /** Whether the server is ejected for its failures. */
     public boolean isEjected() {
         return ejected;
@@ -48,25 +57,46 @@ public final class EndpointHealth {
         return backedOff;
     }
 
-    /** A check passed: ends the backoff, and brings the server back after {@code rise} in a row. */
+    /**
+     * Active checks are about to begin.
+     *
+     * @param usable whether the server can be used until the first verdict, where there has been none
+     */
+    public synchronized void awaitVerdict(boolean usable) {
+        if (check == CheckState.UNCHECKED) {
+            check = CheckState.UNKNOWN;
+            down = !usable;
+        }
+    }
+
+    /**
+     * A check passed: ends the backoff, and brings the server back after {@code rise} in a row. Where nothing was known
+     * of the server, one is enough.
+     */
     public synchronized boolean checkPassed(int rise) {
         boolean changed = endBackoff();
         checkRun = checkRun > 0 ? checkRun + 1 : 1;
-        if (down && checkRun >= rise) {
+        if (check != CheckState.DOWN || checkRun >= rise) {
+            check = CheckState.UP;
+            changed |= down;
             down = false;
-            changed = true;
         }
         return changed;
     }
 
-    /** A check failed: takes the server out after {@code fall} in a row. */
+    /**
+     * A check failed: takes the server out after {@code fall} in a row. Where it is out already for want of a verdict,
+     * one is enough.
+     */
     public synchronized boolean checkFailed(int fall) {
         checkRun = checkRun < 0 ? checkRun - 1 : -1;
-        if (!down && -checkRun >= fall) {
-            down = true;
-            return true;
+        if (check == CheckState.DOWN || (!down && -checkRun < fall)) {
+            return false;
         }
-        return false;
+        check = CheckState.DOWN;
+        boolean changed = !down;
+        down = true;
+        return changed;
     }
 
     /** A connection came about, or an answer came: ends the backoff. */
@@ -144,8 +174,21 @@ public final class EndpointHealth {
 
     /** Forgets the verdict of an active check that is no longer made. */
     public synchronized void forgetChecks() {
+        check = CheckState.UNCHECKED;
         down = false;
         checkRun = 0;
+    }
+
+    /** How much longer the server is ejected, in nanoseconds; 0 where it is not. */
+    public synchronized long ejectedNanos(long now) {
+        return ejected ? Math.max(0, ejectedUntil - now) : 0;
+    }
+
+    /** Writes what is known into a snapshot. */
+    public synchronized void describe(EndpointSnapshot.Builder to, long now) {
+        to.check(check);
+        to.ejected(ejected, Duration.ofNanos(ejectedNanos(now)), ejections);
+        to.backoff(Duration.ofNanos(backedOff ? Math.max(0, backoffUntil - now) : 0));
     }
 
     /** Forgets failures and ejections, when failures are no longer counted. */
