@@ -60,6 +60,8 @@ final class EndpointLoadBalancer implements LoadBalancer {
     private String strategyName;
     private StrategyOptions options;
     private LatencyAverage averaging;
+    private LevelOptions levels;
+    private final WarmUps warmUps;
     private final Checks checks;
     private boolean rebuildScheduled;
     private boolean begun;
@@ -69,6 +71,7 @@ final class EndpointLoadBalancer implements LoadBalancer {
         strategy = strategy(builder);
         strategyName = builder.strategyName;
         options = builder.options;
+        levels = builder.levels;
         averaging = new LatencyAverage(options.decay());
         settings = builder.settings;
         affinity = builder.affinity();
@@ -80,6 +83,7 @@ final class EndpointLoadBalancer implements LoadBalancer {
         diff = new StateDiff(name, scheduler, listeners);
         learning = new Learning(scheduler, lock, () -> roster, this::changed);
         learning.ejectBy(builder.passiveHealthCheck, Collections.emptyList());
+        warmUps = new WarmUps(scheduler, this::warmUp);
         checks = new Checks(scheduler, random, this::changed);
         checks.checkBy(builder.healthCheck, Collections.emptyList());
     }
@@ -103,6 +107,7 @@ final class EndpointLoadBalancer implements LoadBalancer {
     void reconfigure(LoadBalancerBuilder builder) {
         synchronized (lock) {
             Strategy oldStrategy = strategy;
+            LevelOptions oldLevels = levels;
             Roster oldRoster = roster;
             LatencyAverage oldAveraging = averaging;
             if (!builder.strategyName.equals(strategyName) || !builder.options.equals(options)) {
@@ -110,10 +115,12 @@ final class EndpointLoadBalancer implements LoadBalancer {
                 averaging = new LatencyAverage(builder.options.decay());
                 roster = oldRoster.withoutSequences();
             }
+            levels = builder.levels;
             try {
                 replace(builder.endpoints, builder.healthCheck);
             } catch (RuntimeException e) {
                 strategy = oldStrategy;
+                levels = oldLevels;
                 averaging = oldAveraging;
                 roster = oldRoster;
                 throw e;
@@ -193,6 +200,11 @@ final class EndpointLoadBalancer implements LoadBalancer {
 
     Ticker ticker() {
         return scheduler;
+    }
+
+    /** What is picked from at this moment. */
+    Roster roster() {
+        return roster;
     }
 
     Learning learning() {
@@ -294,6 +306,7 @@ final class EndpointLoadBalancer implements LoadBalancer {
         synchronized (lock) {
             closed = true;
             checks.close();
+            warmUps.cancel();
             roster.nodes.values().forEach(node -> node.state.remove());
         }
         if (ownScheduler) {
@@ -342,6 +355,17 @@ final class EndpointLoadBalancer implements LoadBalancer {
         }
     }
 
+    /** A step of the servers that warm up, by the timer. */
+    private void warmUp() {
+        synchronized (lock) {
+            if (!closed && warmUps.isDue()) {
+                rebuildOrStay();
+                warmUps.follow(roster.nodes.values());
+            }
+        }
+        tell();
+    }
+
     /** For changes that no caller has asked for: a request must not fail for a strategy of the user's own that does. */
     private void rebuildOrStay() {
         try {
@@ -364,6 +388,10 @@ final class EndpointLoadBalancer implements LoadBalancer {
         Map<String, Node> nodes = new LinkedHashMap<>();
         for (Endpoint endpoint : endpoints) {
             Node node = new Node(endpoint, state(endpoint, old.get(endpoint.id())), averaging);
+            if (old.isEmpty()) {
+                // With the first list all servers would warm up alike.
+                node.state.warmUp.skip();
+            }
             if (nodes.put(endpoint.id(), node) != null) {
                 throw new IllegalArgumentException(
                         "service '" + name + "' has two servers with the id '" + endpoint.id() + "'");
@@ -410,12 +438,16 @@ final class EndpointLoadBalancer implements LoadBalancer {
 
     private void rebuild(Map<String, Node> nodes) {
         Roster before = roster;
-        Roster next = before.next(nodes, strategy, clock, random, recentFailures);
+        WarmWeights weights = warmUps.look(nodes.values(), strategy.sharesByWeight() ? levels.slowStart() : null);
+        Roster next = new RosterBuilder(before, strategy, levels, weights, clock, random, recentFailures).build(nodes);
         // A server is let in before a roster has it, and barred after a roster has it no more: a pick that is turned
         // away then finds another at once.
         letIn(nodes.values());
         roster = next;
         bar(nodes.values());
+        if (!closed) {
+            warmUps.follow(nodes.values());
+        }
         diff.note(nodes.values());
         if (begun && before.isUp() != next.isUp()) {
             listeners.note(StateChange.ofService(name, next.isUp()));

@@ -31,6 +31,6 @@ final class KeptServer {
     }
 
     private static boolean isUsable(Node node) {
-        return node.weight() > 0 && !node.fenced() && node.state.health.isUsable() && !node.state.health.isBackedOff();
+        return node.isUsable() && !node.state.health.isBackedOff();
     }
 }

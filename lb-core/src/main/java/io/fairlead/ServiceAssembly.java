@@ -44,7 +44,8 @@ final class ServiceAssembly {
     private final StickyKey stickyKey;
 
     private final Predicate<Endpoint> usable;
-    private final @Nullable ServiceAssembly before;
+    /** What is kept comes from here; null once all is assembled, or each assembly would hold all those before it. */
+    private @Nullable ServiceAssembly before;
 
     ServiceAssembly(
             Collection<ServiceSpec> services,
@@ -80,6 +81,7 @@ final class ServiceAssembly {
             }
         });
         changes.clear();
+        before = null;
     }
 
     /** Closes what has been built anew, when the rest cannot be. */
@@ -164,6 +166,7 @@ final class ServiceAssembly {
                 .options(spec.options())
                 .healthCheck(spec.healthCheck())
                 .passiveHealthCheck(spec.passiveHealthCheck())
+                .levels(spec.levels())
                 .settings(spec.settings())
                 .sticky(spec.sticky())
                 .stickyKey(stickyKey)

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import io.fairlead.Endpoint;
+import io.fairlead.LevelOptions;
 import io.fairlead.ServiceSettings;
 import io.fairlead.compose.MirrorOptions;
 import io.fairlead.health.HealthCheck;
 import io.fairlead.health.PassiveHealthCheck;
+import io.fairlead.health.SlowStart;
 import io.fairlead.sticky.StickyCookie;
 import io.fairlead.strategy.StrategyOptions;
 import java.io.IOException;
@@ -63,7 +65,7 @@ final class ConfigFileTest {
                         .sameSite("lax")
                         .maxAge(Duration.ofHours(1))
                         .build());
-        assertThat(orders.slowStart()).isEqualTo(Duration.ofSeconds(30));
+        assertThat(orders.levels()).isEqualTo(LevelOptions.DEFAULT.withSlowStart(SlowStart.of(Duration.ofSeconds(30))));
         assertThat(orders.settings()).isEqualTo(ServiceSettings.DEFAULT);
     }
 
@@ -119,11 +121,8 @@ final class ConfigFileTest {
         assertThat(file.notices())
                 .extracting(ConfigProblem::toString)
                 .containsExactly(
-                        "lb.yaml:6: http.services.a.loadBalancer.servers[0].zone: has no effect in this version",
-                        "lb.yaml:8: http.services.a.loadBalancer.panicThreshold: has no effect in this version",
                         "lb.yaml:10: http.services.a.loadBalancer.passiveHealthCheck: has no value and no effect;"
                                 + " write {} for the defaults",
-                        "lb.yaml:12: http.services.a.slowStart: has no effect in this version",
                         "lb.yaml:19: http.serversTransports.tls.serverName: has no effect in this version",
                         "lb.yaml:20: http.serversTransports.tls.insecureSkipVerify: has no effect in this version",
                         "lb.yaml:22: admin: has no effect in this version");

@@ -39,8 +39,8 @@ final class LeaksTest extends ContainerTest {
     void nothingIsLeftBehindOfCopiesEither() throws Exception {
         CountDownLatch never = new CountDownLatch(1);
         RawBackend hanging = backend(peer -> never.await());
-        LoadBalancer orders = closing(
-                LoadBalancer.builder("orders").endpoint(server().url()).build());
+        LoadBalancer orders =
+                closing(LoadBalancer.builder("orders").endpoint(server().url()).build());
         LoadBalancer shadow = closing(LoadBalancer.builder("shadow")
                 .strategy("random")
                 .endpoint(server().url())
