@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * The copies of one request that are still to be sent.
  *
- * <p>Belongs to one request, whose calls are ordered, from whatever threads.
+ * <p>Belongs to one request. Safe for use from any thread, since a request may have several tries at a time.
  */
 public final class MirrorCopies {
     private final List<Object> asked = new ArrayList<>(1);
@@ -16,7 +16,7 @@ public final class MirrorCopies {
     public MirrorCopies() {}
 
     /** Notes that a service has been asked for copies; false: it has been before, for this request. */
-    public boolean ask(Object service) {
+    public synchronized boolean ask(Object service) {
         for (Object each : asked) {
             if (each == service) {
                 return false;
@@ -26,19 +26,19 @@ public final class MirrorCopies {
     }
 
     /** Adds a copy. */
-    public void add(MirrorCopy copy) {
+    public synchronized void add(MirrorCopy copy) {
         copies.add(copy);
     }
 
     /** Takes out all copies; they are the caller's to send or to drop. */
-    public List<MirrorCopy> take() {
+    public synchronized List<MirrorCopy> take() {
         List<MirrorCopy> all = new ArrayList<>(copies);
         copies.clear();
         return all;
     }
 
     @Override
-    public String toString() {
+    public synchronized String toString() {
         return "MirrorCopies" + copies;
     }
 }
