@@ -147,6 +147,9 @@ final class ServiceAssembly {
                 .healthCheck(spec.healthCheck())
                 .passiveHealthCheck(spec.passiveHealthCheck())
                 .levels(spec.levels())
+                .circuitBreaker(spec.circuitBreaker())
+                .limits(spec.limits())
+                .adaptiveLimit(spec.adaptiveLimit())
                 .settings(spec.settings())
                 .scheduler(scheduler);
     }

@@ -235,7 +235,7 @@ final class Try
             // Given up in this moment.
             return;
         }
-        pick.responded();
+        pick.responded(response.getStatus());
         exchange.answered(this, response);
     }
 
