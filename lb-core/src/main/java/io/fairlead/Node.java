@@ -1,5 +1,6 @@
 package io.fairlead;
 
+import io.fairlead.health.Breaker;
 import io.fairlead.health.EndpointHealth;
 import io.fairlead.health.OutlierDetection;
 import io.fairlead.strategy.Candidate;
@@ -40,9 +41,13 @@ final class Node implements Candidate, OutlierDetection.Member {
         return state.fence != null ? state.fence : endpoint.fenced();
     }
 
-    /** Whether it takes requests by its configuration, and its health lets it. */
+    /** Whether it takes requests by its configuration, and its health lets it have more than probes. */
     boolean isUsable() {
-        return weight > 0 && !fenced() && state.health.isUsable();
+        Breaker breaker = state.health.breaker();
+        return weight > 0
+                && !fenced()
+                && state.health.isUsable()
+                && (breaker == null || breaker.state() == Breaker.State.CLOSED);
     }
 
     /** An answer came. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.fairlead.config.ConfigFile;
+import io.fairlead.health.CircuitBreaker;
 import io.fairlead.health.PassiveHealthCheck;
 import io.fairlead.health.SlowStart;
 import io.fairlead.strategy.Candidate;
@@ -154,6 +155,25 @@ final class SlowStartingTest {
         pickOf("a:80").done(Outcome.status(503));
         assertThat(weights()).containsExactly(1, 1);
         time.advanceMillis(30_000);
+        assertThat(weights()).containsExactly(10, 100, 100);
+        time.advanceMillis(30_000);
+        assertThat(weights()).containsExactly(1, 1, 1);
+    }
+
+    @Test
+    void aCircuitThatClosesBeginsASlowStart() {
+        start(builder("wrr")
+                .circuitBreaker(CircuitBreaker.builder()
+                        .minRequests(1)
+                        .openDuration(Duration.ofSeconds(10))
+                        .requiredSuccesses(1)
+                        .build()));
+        pickOf("a:80").done(Outcome.status(503));
+        assertThat(weights()).containsExactly(1, 1);
+        time.advanceMillis(10_000);
+        assertThat(weights()).as("half-open: probes only").containsExactly(1, 1, 1);
+        time.advanceMillis(5_000);
+        probeOf("a:80").success();
         assertThat(weights()).containsExactly(10, 100, 100);
         time.advanceMillis(30_000);
         assertThat(weights()).containsExactly(1, 1, 1);
@@ -389,6 +409,18 @@ final class SlowStartingTest {
 
     private Pick pickOf(String id) {
         return Requests.begin((EndpointLoadBalancer) balancer, roster().nodes.get(id), time.nanoTime());
+    }
+
+    /** The request by which a half-open circuit is probed. */
+    private Pick probeOf(String id) {
+        for (int i = 0; i < 100; i++) {
+            Pick pick = balancer.pick(request(i));
+            if (pick.endpoint().id().equals(id)) {
+                return pick;
+            }
+            pick.cancel();
+        }
+        throw new AssertionError(id + " is not picked");
     }
 
     private double share(String id) {
