@@ -1,11 +1,15 @@
 package io.fairlead;
 
 import io.fairlead.health.Breaker;
+import io.fairlead.health.HealthCheck;
 import io.fairlead.limit.Limits;
 import io.fairlead.limit.ServiceLimit;
 import io.fairlead.limit.WaitingLine;
 import io.fairlead.observe.EndpointSnapshot;
+import io.fairlead.observe.Listeners;
 import io.fairlead.observe.ServiceSnapshot;
+import io.fairlead.observe.StateChange;
+import io.fairlead.observe.StateListener;
 import io.fairlead.retry.RetryBudget;
 import io.fairlead.strategy.RandomSource;
 import io.fairlead.strategy.RecentFailures;
@@ -18,6 +22,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -44,6 +49,8 @@ final class EndpointLoadBalancer implements LoadBalancer {
     private final RecentFailures recentFailures = RecentFailures.counted();
     private final WaitingLine line;
     private final Object lock = new Object();
+    private final Listeners listeners = new Listeners();
+    private final StateDiff diff;
 
     private volatile Roster roster = Roster.empty();
     private volatile ServiceSettings settings;
@@ -51,8 +58,10 @@ final class EndpointLoadBalancer implements LoadBalancer {
     /** Null: nothing is guarded, which costs a pick nothing. */
     private volatile @Nullable Guards guards;
 
+    // Written under lock.
+    private volatile Strategy strategy;
+
     // Guarded by lock.
-    private Strategy strategy;
     private String strategyName;
     private StrategyOptions options;
     private LatencyAverage averaging;
@@ -60,6 +69,7 @@ final class EndpointLoadBalancer implements LoadBalancer {
     private final WarmUps warmUps;
     private final Checks checks;
     private boolean rebuildScheduled;
+    private boolean begun;
 
     private EndpointLoadBalancer(LoadBalancerBuilder builder) {
         name = builder.name;
@@ -75,11 +85,12 @@ final class EndpointLoadBalancer implements LoadBalancer {
         budget = new RetryBudget(scheduler, 0.2, 10);
         clock = new PickClock(scheduler.nanoTime());
         line = new WaitingLine(name, scheduler);
-        learning = new Learning(name, scheduler, lock, () -> roster, random, this::changed);
+        diff = new StateDiff(name, scheduler, listeners);
+        learning = new Learning(scheduler, lock, () -> roster, random, this::changed);
         learning.ejectBy(builder.passiveHealthCheck);
         guardBy(builder);
         warmUps = new WarmUps(scheduler, this::warmUp);
-        checks = new Checks(name, scheduler, this::changed);
+        checks = new Checks(scheduler, random, this::changed);
         checks.checkBy(builder.healthCheck, Collections.emptyList());
     }
 
@@ -112,7 +123,7 @@ final class EndpointLoadBalancer implements LoadBalancer {
             }
             levels = builder.levels;
             try {
-                replace(builder.endpoints);
+                replace(builder.endpoints, builder.healthCheck);
             } catch (RuntimeException e) {
                 strategy = oldStrategy;
                 levels = oldLevels;
@@ -129,6 +140,7 @@ final class EndpointLoadBalancer implements LoadBalancer {
             rebuild(roster.nodes);
             followChecks();
         }
+        tell();
     }
 
     @Override
@@ -147,12 +159,18 @@ final class EndpointLoadBalancer implements LoadBalancer {
         if (limits != null) {
             return pickGuarded(limits, request, tried, now);
         }
-        Node node = roster.pick(request, tried);
-        if (node == null) {
-            return null;
+        while (true) {
+            Node node = roster.pick(request, tried);
+            if (node == null) {
+                return null;
+            }
+            node.state.begin(now);
+            // After it has been counted: whoever waits for a fenced server to drain either sees it or turns it away.
+            if (!node.state.barred) {
+                return new EndpointPick(this, node, now, null, Breaker.NO_PROBE);
+            }
+            node.state.withdraw();
         }
-        node.state.begin(now);
-        return new EndpointPick(this, node, now, null, Breaker.NO_PROBE);
     }
 
     /** A server that is full is passed over as if it had been tried. */
@@ -173,15 +191,14 @@ final class EndpointLoadBalancer implements LoadBalancer {
     }
 
     private @Nullable Pick pickWithRoom(Guards limits, RequestFacts request, Tried tried, long now) {
-        Roster current = roster;
         int most = limits.perServer();
         Tried passed = tried;
         for (int i = 0; i < MAX_PASSED; i++) {
-            Node node = current.pick(request, passed);
+            Node node = roster.pick(request, passed);
             if (node == null) {
                 return null;
             }
-            int probe = node.state.tryBegin(now, most);
+            int probe = tryBegin(node, now, most);
             if (probe != Breaker.REFUSED) {
                 return new EndpointPick(this, node, now, limits.service(), probe);
             }
@@ -189,13 +206,22 @@ final class EndpointLoadBalancer implements LoadBalancer {
             passed.add(node.id());
         }
         // To ask the strategy again for each of many servers would cost more than its wish is worth now.
-        for (Node node = current.roomiest(tried, most); node != null; node = current.roomiest(tried, most)) {
-            int probe = node.state.tryBegin(now, most);
+        for (Node node = roster.roomiest(tried, most); node != null; node = roster.roomiest(tried, most)) {
+            int probe = tryBegin(node, now, most);
             if (probe != Breaker.REFUSED) {
                 return new EndpointPick(this, node, now, limits.service(), probe);
             }
         }
         return null;
+    }
+
+    private static int tryBegin(Node node, long now, int most) {
+        int probe = node.state.tryBegin(now, most);
+        if (probe != Breaker.REFUSED && node.state.barred) {
+            node.state.withdraw(probe);
+            return Breaker.REFUSED;
+        }
+        return probe;
     }
 
     @Override
@@ -269,27 +295,31 @@ final class EndpointLoadBalancer implements LoadBalancer {
             if (!roster.nodes.containsKey(endpoint.id())) {
                 endpoints.add(endpoint);
             }
-            replace(endpoints);
+            replace(endpoints, checks.by());
         }
+        tell();
     }
 
     @Override
     public boolean remove(String id) {
+        boolean found;
         synchronized (lock) {
             List<Endpoint> endpoints = endpoints();
-            boolean found = endpoints.removeIf(endpoint -> endpoint.id().equals(id));
+            found = endpoints.removeIf(endpoint -> endpoint.id().equals(id));
             if (found) {
-                replace(endpoints);
+                replace(endpoints, checks.by());
             }
-            return found;
         }
+        tell();
+        return found;
     }
 
     @Override
     public void update(Collection<Endpoint> endpoints) {
         synchronized (lock) {
-            replace(endpoints);
+            replace(endpoints, checks.by());
         }
+        tell();
     }
 
     @Override
@@ -310,31 +340,41 @@ final class EndpointLoadBalancer implements LoadBalancer {
             }
             if (node.fenced() != fenced) {
                 node.state.fence = fenced;
-                log.info("service '{}': server {} is {}", name, id, fenced ? "fenced" : "no longer fenced");
                 rebuild(roster.nodes);
             }
-            return true;
         }
+        tell();
+        return true;
+    }
+
+    @Override
+    public CompletionStage<Void> drained(String id) {
+        Node node = roster.nodes.get(id);
+        if (node == null) {
+            throw new IllegalArgumentException("service '" + name + "' has no server with the id '" + id + "'");
+        }
+        return node.state.drained().thenRun(() -> {});
     }
 
     @Override
     public ServiceSnapshot snapshot() {
-        synchronized (lock) {
-            List<EndpointSnapshot> endpoints = new ArrayList<>();
-            for (Node node : roster.nodes.values()) {
-                EndpointState state = node.state;
-                endpoints.add(new EndpointSnapshot(
-                        node.endpoint,
-                        state.health.isUsable(),
-                        node.fenced(),
-                        state.health.isEjected(),
-                        state.inFlight(),
-                        state.picks.sum(),
-                        state.failures.sum(),
-                        state.lastError));
-            }
-            return new ServiceSnapshot(name, strategy.name(), roster.isUp(), endpoints);
+        Roster now = roster;
+        long moment = scheduler.nanoTime();
+        List<EndpointSnapshot> endpoints = new ArrayList<>(now.nodes.size());
+        for (Node node : now.nodes.values()) {
+            endpoints.add(node.snapshot(moment));
         }
+        return new ServiceSnapshot(name, strategy.name(), now.isUp(), endpoints);
+    }
+
+    @Override
+    public void addListener(StateListener listener) {
+        listeners.add(listener);
+    }
+
+    @Override
+    public void removeListener(StateListener listener) {
+        listeners.remove(listener);
     }
 
     @Override
@@ -374,8 +414,21 @@ final class EndpointLoadBalancer implements LoadBalancer {
                                 rebuildScheduled = false;
                                 rebuildOrStay();
                             }
+                            tell();
                         },
                         0);
+            }
+        }
+        tell();
+    }
+
+    /** Tells the listeners what has been noted, never under the lock. */
+    private void tell() {
+        if (listeners.hasNews()) {
+            if (Thread.holdsLock(lock)) {
+                scheduler.schedule(listeners::tell, 0);
+            } else {
+                listeners.tell();
             }
         }
     }
@@ -407,7 +460,7 @@ final class EndpointLoadBalancer implements LoadBalancer {
         return endpoints;
     }
 
-    private void replace(Collection<Endpoint> endpoints) {
+    private void replace(Collection<Endpoint> endpoints, @Nullable HealthCheck check) {
         Map<String, Node> old = roster.nodes;
         Map<String, Node> nodes = new LinkedHashMap<>();
         for (Endpoint endpoint : endpoints) {
@@ -421,6 +474,7 @@ final class EndpointLoadBalancer implements LoadBalancer {
                         "service '" + name + "' has two servers with the id '" + endpoint.id() + "'");
             }
         }
+        Checks.expect(nodes.values(), check);
         rebuild(nodes);
         for (Node node : old.values()) {
             Node successor = nodes.get(node.id());
@@ -470,18 +524,36 @@ final class EndpointLoadBalancer implements LoadBalancer {
         Roster before = roster;
         WarmWeights weights = warmUps.look(nodes.values(), strategy.sharesByWeight() ? levels.slowStart() : null);
         Roster next = new RosterBuilder(before, strategy, levels, weights, clock, random, recentFailures).build(nodes);
+        // A server is let in before a roster has it, and barred after a roster has it no more: a pick that is turned
+        // away then finds another at once.
+        letIn(nodes.values());
         roster = next;
+        bar(nodes.values());
+        diff.note(nodes.values());
         if (!closed) {
             warmUps.follow(nodes.values());
         }
         if (line.size() > 0) {
             scheduler.schedule(line::moved, 0);
         }
-        if (before.isUp() != next.isUp() && !(before.nodes.isEmpty() && next.isUp())) {
-            if (next.isUp()) {
-                log.info("service '{}' is up again", name);
-            } else {
-                log.warn("service '{}' is down: no server can be used", name);
+        if (begun && before.isUp() != next.isUp()) {
+            listeners.note(StateChange.ofService(name, next.isUp()));
+        }
+        begun = true;
+    }
+
+    private static void letIn(Iterable<Node> nodes) {
+        for (Node node : nodes) {
+            if (node.state.barred && !node.fenced()) {
+                node.state.barred = false;
+            }
+        }
+    }
+
+    private static void bar(Iterable<Node> nodes) {
+        for (Node node : nodes) {
+            if (!node.state.barred && node.fenced()) {
+                node.state.barred = true;
             }
         }
     }

@@ -5,8 +5,10 @@ import io.fairlead.health.EndpointHealth;
 import io.fairlead.limit.AdaptiveLimit;
 import io.fairlead.limit.LearntLimit;
 import io.fairlead.strategy.RecentFailures;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.concurrent.atomic.AtomicLongFieldUpdater;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +25,8 @@ final class EndpointState {
             AtomicIntegerFieldUpdater.newUpdater(EndpointState.class, "trouble");
     private static final AtomicLongFieldUpdater<EndpointState> LATENCY =
             AtomicLongFieldUpdater.newUpdater(EndpointState.class, "latency");
+    private static final AtomicReferenceFieldUpdater<EndpointState, Drained> DRAINED =
+            AtomicReferenceFieldUpdater.newUpdater(EndpointState.class, Drained.class, "drained");
     /** In place of the trouble with a server that has left: nothing of it counts any more. */
     private static final int GONE = -1;
 
@@ -50,11 +54,24 @@ final class EndpointState {
     /** Null: none is learnt. */
     private volatile @Nullable LearntLimit learnt;
 
-    /** The fence as it was set at run time; null: as configured. Guarded by the load balancer's lock. */
-    @Nullable
-    Boolean fence;
+    /** The fence as it was set at run time; null: as configured. Written under the load balancer's lock. */
+    volatile @Nullable Boolean fence;
+
+    /** Whether picks that have begun must be given up, since the newest roster has the server fenced. */
+    volatile boolean barred;
 
     volatile @Nullable String lastError;
+    /** What was wrong at the last active check; null: nothing, or there was none. */
+    volatile @Nullable String checkError;
+
+    /** What was told of it last, for {@link StateDiff}. Guarded by the load balancer's lock. */
+    int told = StateDiff.NOTHING;
+
+    /** When it last became usable or ceased to be. */
+    volatile long since;
+
+    /** Completed when no request is under way; null: nobody waits. */
+    private volatile @Nullable Drained drained;
 
     // Guarded by this.
     private Scheduler.@Nullable Timer expiry;
@@ -151,7 +168,45 @@ final class EndpointState {
     }
 
     void end() {
-        IN_FLIGHT.decrementAndGet(this);
+        if (IN_FLIGHT.decrementAndGet(this) == 0 && drained != null) {
+            drain();
+        }
+    }
+
+    /** Takes back {@link #begin}: the request goes elsewhere and was never under way to this one. */
+    void withdraw() {
+        picks.decrement();
+        end();
+    }
+
+    /** Takes back {@link #tryBegin}, which gave this. */
+    void withdraw(int probe) {
+        Breaker breaker = health.breaker();
+        if (breaker != null && probe != Breaker.NO_PROBE) {
+            breaker.returned(probe);
+        }
+        withdraw();
+    }
+
+    /** Completes when no request is under way. */
+    CompletableFuture<Void> drained() {
+        Drained waiting = drained;
+        while (waiting == null) {
+            Drained fresh = new Drained();
+            waiting = DRAINED.compareAndSet(this, null, fresh) ? fresh : drained;
+        }
+        // After it has been put there: either this reads 0, or the request that makes it 0 reads it.
+        if (inFlight == 0) {
+            drain();
+        }
+        return waiting;
+    }
+
+    private void drain() {
+        Drained waiting = DRAINED.getAndSet(this, null);
+        if (waiting != null) {
+            waiting.complete(null);
+        }
     }
 
     int inFlight() {
@@ -273,4 +328,7 @@ final class EndpointState {
             expiry = null;
         }
     }
+
+    /** A class of its own, since a field's updater knows no type parameters. */
+    private static final class Drained extends CompletableFuture<Void> {}
 }

@@ -6,20 +6,15 @@ import io.fairlead.health.PassiveHealthCheck;
 import io.fairlead.strategy.RandomSource;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * What the ends of requests teach of the servers of one service: failures, backoff after failed connections, ejection,
  * circuit breakers. Called on the requests' path: while all is well no lock is taken.
  */
 final class Learning {
-    private static final Logger log = LoggerFactory.getLogger(LoadBalancer.class);
     private static final int ERROR = 500;
 
-    private final String name;
     private final Scheduler scheduler;
-    private final Supplier<Roster> roster;
     private final Runnable changed;
     private final OutlierDetection<Node> outliers;
 
@@ -29,19 +24,11 @@ final class Learning {
      * @param lock is held where the servers are compared with each other
      * @param changed is run when a server has become usable or has ceased to be
      */
-    Learning(
-            String name,
-            Scheduler scheduler,
-            Object lock,
-            Supplier<Roster> roster,
-            RandomSource random,
-            Runnable changed) {
-        this.name = name;
+    Learning(Scheduler scheduler, Object lock, Supplier<Roster> roster, RandomSource random, Runnable changed) {
         this.scheduler = scheduler;
-        this.roster = roster;
         this.changed = changed;
         outliers = new OutlierDetection<>(
-                name, scheduler, lock, () -> roster.get().nodes.values(), () -> random.nextInt(100), this::swept);
+                scheduler, lock, () -> roster.get().nodes.values(), () -> random.nextInt(100), this::swept);
     }
 
     /** Ejects by these limits from now on; null: not at all, and those that are out come back. */
@@ -92,7 +79,7 @@ final class Learning {
         boolean isChanged = state.health.succeeded();
         Breaker breaker = state.health.breaker();
         if (breaker != null) {
-            isChanged |= broke(state, breaker.ended(probe, false, scheduler.nanoTime()));
+            isChanged |= breaker.ended(probe, false, scheduler.nanoTime()) != null;
         }
         if (isChanged) {
             changed.run();
@@ -108,31 +95,12 @@ final class Learning {
         isChanged |= outliers.failed(state.health, outcome.kind(), now);
         Breaker breaker = state.health.breaker();
         if (breaker != null) {
-            isChanged |= broke(state, breaker.ended(probe, true, now));
+            isChanged |= breaker.ended(probe, true, now) != null;
         }
         if (isChanged) {
             expireInTime(state);
             changed.run();
         }
-    }
-
-    /** Tells of a breaker's new state, if there is one. */
-    private boolean broke(EndpointState state, Breaker.@Nullable State next) {
-        if (next == Breaker.State.OPEN) {
-            log.warn("service '{}': the circuit of server {} is open: {}", name, id(state), state.lastError);
-        } else if (next == Breaker.State.CLOSED) {
-            log.info("service '{}': the circuit of server {} is closed again", name, id(state));
-        }
-        return next != null;
-    }
-
-    private String id(EndpointState state) {
-        for (Node node : roster.get().nodes.values()) {
-            if (node.state == state) {
-                return node.id();
-            }
-        }
-        return "that has left";
     }
 
     private void swept(Node ejected) {
@@ -148,9 +116,8 @@ final class Learning {
         long now = scheduler.nanoTime();
         boolean isChanged = state.health.expire(now);
         Breaker breaker = state.health.breaker();
-        if (breaker != null && breaker.expire(now)) {
-            log.info("service '{}': the circuit of server {} is half-open: it is probed", name, id(state));
-            isChanged = true;
+        if (breaker != null) {
+            isChanged |= breaker.expire(now);
         }
         expireInTime(state);
         if (isChanged) {

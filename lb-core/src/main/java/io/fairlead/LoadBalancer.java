@@ -2,8 +2,14 @@ package io.fairlead;
 
 import io.fairlead.limit.WaitingLine;
 import io.fairlead.observe.ServiceSnapshot;
+import io.fairlead.observe.StateListener;
 import io.fairlead.retry.RetryBudget;
+import java.time.Duration;
 import java.util.Collection;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -109,8 +115,45 @@ public interface LoadBalancer extends AutoCloseable {
      */
     boolean unfence(String id);
 
-    /** The state at this moment, immutable. */
+    /**
+     * Completes as soon as no request is under way to a server; for one that is fenced, or has been removed since, that
+     * is for good. It is completed by the thread whose request ends last, so what follows on it must not block, or run
+     * elsewhere ({@code thenRunAsync}).
+     *
+     * @throws IllegalArgumentException no server has that id
+     */
+    CompletionStage<Void> drained(String id);
+
+    /**
+     * Waits until no request is under way to a server; for one that is fenced, that is for good.
+     *
+     * @param timeout how long to wait at most, by the machine's clock; zero or less: only looks
+     * @return false when the time ran out first
+     * @throws IllegalArgumentException no server has that id
+     * @throws InterruptedException the thread was interrupted
+     */
+    default boolean awaitDrained(String id, Duration timeout) throws InterruptedException {
+        try {
+            drained(id).toCompletableFuture().get(Math.max(0, timeout.toNanos()), TimeUnit.NANOSECONDS);
+            return true;
+        } catch (TimeoutException e) {
+            return false;
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e.getCause());
+        }
+    }
+
+    /** The state at this moment, immutable; taken without holding up picks or what they teach. */
     ServiceSnapshot snapshot();
+
+    /**
+     * Adds a listener, which hears of changes from now on. One of a service that is made of services hears when that
+     * service as a whole comes up or goes down, and no more.
+     */
+    void addListener(StateListener listener);
+
+    /** Takes a listener back; does nothing where there is no such. */
+    void removeListener(StateListener listener);
 
     /** Ends checks and timers; picks still work, by what is known then. A second call does nothing. */
     @Override

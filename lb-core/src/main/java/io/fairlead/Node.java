@@ -3,8 +3,9 @@ package io.fairlead;
 import io.fairlead.health.Breaker;
 import io.fairlead.health.EndpointHealth;
 import io.fairlead.health.OutlierDetection;
+import io.fairlead.observe.EndpointSnapshot;
 import io.fairlead.strategy.Candidate;
-import org.jspecify.annotations.Nullable;
+import java.time.Duration;
 
 /** One line of a roster: an endpoint as it is configured now, with the state of its id. */
 final class Node implements Candidate, OutlierDetection.Member {
@@ -38,7 +39,8 @@ final class Node implements Candidate, OutlierDetection.Member {
     }
 
     boolean fenced() {
-        return state.fence != null ? state.fence : endpoint.fenced();
+        Boolean fence = state.fence;
+        return fence != null ? fence : endpoint.fenced();
     }
 
     /** Whether it takes requests by its configuration, and its health lets it have more than probes. */
@@ -75,9 +77,18 @@ final class Node implements Candidate, OutlierDetection.Member {
         return fenced();
     }
 
-    @Override
-    public @Nullable String lastError() {
-        return state.lastError;
+    EndpointSnapshot snapshot(long now) {
+        EndpointSnapshot.Builder snapshot = EndpointSnapshot.builder(endpoint)
+                .up(state.health.isUsable(), Duration.ofNanos(Math.max(0, now - state.since)))
+                .fenced(fenced())
+                .inFlight(state.inFlight())
+                .picks(state.picks.sum())
+                .failures(state.failures.sum(), state.recentFailures())
+                .latency(Duration.ofNanos((long) latencyNanos(now)))
+                .checkError(state.checkError)
+                .lastError(state.lastError);
+        state.health.describe(snapshot, now);
+        return snapshot.build();
     }
 
     @Override

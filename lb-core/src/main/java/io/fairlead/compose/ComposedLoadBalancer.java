@@ -5,7 +5,10 @@ import io.fairlead.LoadBalancer;
 import io.fairlead.Ticker;
 import io.fairlead.limit.WaitingLine;
 import io.fairlead.observe.EndpointSnapshot;
+import io.fairlead.observe.Listeners;
 import io.fairlead.observe.ServiceSnapshot;
+import io.fairlead.observe.StateChange;
+import io.fairlead.observe.StateListener;
 import io.fairlead.retry.RetryBudget;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -13,6 +16,8 @@ import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,12 +32,39 @@ abstract class ComposedLoadBalancer implements LoadBalancer {
     private final String kind;
     private final List<LoadBalancer> parts;
     private final RetryBudget budget;
+    private final Listeners listeners = new Listeners();
+    private final StateListener ofParts = this::partChanged;
+
+    // Guarded by listeners.
+    private boolean wasUp;
 
     ComposedLoadBalancer(String name, String kind, List<LoadBalancer> parts, Ticker ticker) {
         this.name = name;
         this.kind = kind;
         this.parts = Collections.unmodifiableList(new ArrayList<>(parts));
         budget = new RetryBudget(ticker, RETRY_SHARE, RETRIES_PER_SECOND);
+    }
+
+    /** Begins to follow its parts; the last thing that a constructor does. */
+    final void follow() {
+        parts.forEach(part -> part.addListener(ofParts));
+        synchronized (listeners) {
+            wasUp = isUp();
+        }
+    }
+
+    private void partChanged(StateChange change) {
+        if (change.endpoint() != null) {
+            return;
+        }
+        synchronized (listeners) {
+            boolean isUp = isUp();
+            if (isUp != wasUp) {
+                wasUp = isUp;
+                listeners.note(StateChange.ofService(name, isUp));
+            }
+        }
+        listeners.tell();
     }
 
     @Override
@@ -107,6 +139,32 @@ abstract class ComposedLoadBalancer implements LoadBalancer {
     }
 
     @Override
+    public final CompletionStage<Void> drained(String id) {
+        CompletableFuture<Void> all = CompletableFuture.completedFuture(null);
+        boolean found = false;
+        for (LoadBalancer leaf : leaves()) {
+            if (leaf.snapshot().endpoint(id) != null) {
+                found = true;
+                all = CompletableFuture.allOf(all, leaf.drained(id).toCompletableFuture());
+            }
+        }
+        if (!found) {
+            throw new IllegalArgumentException("service '" + name + "' has no server with the id '" + id + "'");
+        }
+        return all;
+    }
+
+    @Override
+    public final void addListener(StateListener listener) {
+        listeners.add(listener);
+    }
+
+    @Override
+    public final void removeListener(StateListener listener) {
+        listeners.remove(listener);
+    }
+
+    @Override
     public final ServiceSnapshot snapshot() {
         List<EndpointSnapshot> endpoints = new ArrayList<>();
         for (LoadBalancer leaf : leaves()) {
@@ -117,7 +175,8 @@ abstract class ComposedLoadBalancer implements LoadBalancer {
 
     @Override
     public final void close() {
-        // Its parts may be parts of other services too.
+        // Its parts may be parts of other services too, and go on.
+        parts.forEach(part -> part.removeListener(ofParts));
     }
 
     @Override

@@ -49,6 +49,7 @@ public final class WeightedLoadBalancer extends ComposedLoadBalancer {
             }
         }
         maxTries = most;
+        follow();
     }
 
     @Override

@@ -15,17 +15,7 @@ final class HealthReader {
         if (node.isMissing()) {
             return null;
         }
-        node.allow("path", "port", "hostname", "interval", "timeout", "fall", "rise");
-        HealthCheck.Builder check = HealthCheck.builder();
-        HealthCheck defaults = check.build();
-        node.get("path").give(node.get("path").string(), check::path);
-        node.get("hostname").give(node.get("hostname").string(), check::hostname);
-        check.port(node.get("port").integer(1, 65535, defaults.port()));
-        check.interval(positive(node.get("interval"), defaults.interval()));
-        check.timeout(positive(node.get("timeout"), defaults.timeout()));
-        check.fall(node.get("fall").integer(1, Integer.MAX_VALUE, defaults.fall()));
-        check.rise(node.get("rise").integer(1, Integer.MAX_VALUE, defaults.rise()));
-        return check.build();
+        return new ActiveCheckReader(node).read();
     }
 
     static @Nullable PassiveHealthCheck passive(ConfigNode node) {

@@ -1,6 +1,8 @@
 package io.fairlead.health;
 
 import io.fairlead.Outcome;
+import io.fairlead.observe.EndpointSnapshot;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +21,7 @@ public final class EndpointHealth {
             AtomicLongFieldUpdater.newUpdater(EndpointHealth.class, "interval");
     private static final long ONE_FAILURE = 1L << 32;
 
+    private volatile CheckState check = CheckState.UNCHECKED;
     private volatile boolean down;
     private volatile boolean ejected;
     private volatile boolean backedOff;
@@ -44,6 +47,7 @@ public final class EndpointHealth {
     private long backoffUntil;
     private int ejections;
     private long ejectedUntil;
+    private @Nullable Detector ejectedBy;
 
     /** Makes the health of a server of which nothing is known: it can be used. */
     public EndpointHealth() {}
@@ -84,6 +88,11 @@ public final class EndpointHealth {
         return down;
     }
 
+    /** What the active check has found. */
+    public CheckState check() {
+        return check;
+    }
+
     /** Whether the server is ejected for its failures. */
     public boolean isEjected() {
         return ejected;
@@ -94,25 +103,46 @@ public final class EndpointHealth {
         return backedOff;
     }
 
-    /** A check passed: ends the backoff, and brings the server back after {@code rise} in a row. */
+    /**
+     * Active checks are about to begin.
+     *
+     * @param usable whether the server can be used until the first verdict, where there has been none
+     */
+    public synchronized void awaitVerdict(boolean usable) {
+        if (check == CheckState.UNCHECKED) {
+            check = CheckState.UNKNOWN;
+            down = !usable;
+        }
+    }
+
+    /**
+     * A check passed: ends the backoff, and brings the server back after {@code rise} in a row. Where nothing was known
+     * of the server, one is enough.
+     */
     public synchronized boolean checkPassed(int rise) {
         boolean changed = endBackoff();
         checkRun = checkRun > 0 ? checkRun + 1 : 1;
-        if (down && checkRun >= rise) {
+        if (check != CheckState.DOWN || checkRun >= rise) {
+            check = CheckState.UP;
+            changed |= down;
             down = false;
-            changed = true;
         }
         return changed;
     }
 
-    /** A check failed: takes the server out after {@code fall} in a row. */
+    /**
+     * A check failed: takes the server out after {@code fall} in a row. Where it is out already for want of a verdict,
+     * one is enough.
+     */
     public synchronized boolean checkFailed(int fall) {
         checkRun = checkRun < 0 ? checkRun - 1 : -1;
-        if (!down && -checkRun >= fall) {
-            down = true;
-            return true;
+        if (check == CheckState.DOWN || (!down && -checkRun < fall)) {
+            return false;
         }
-        return false;
+        check = CheckState.DOWN;
+        boolean changed = !down;
+        down = true;
+        return changed;
     }
 
     /** A connection came about, or an answer came: ends the backoff. */
@@ -232,6 +262,7 @@ public final class EndpointHealth {
             length = growing(check, now);
         }
         ejected = true;
+        ejectedBy = detector;
         ejectedUntil = now + length;
         return length;
     }
@@ -263,8 +294,26 @@ public final class EndpointHealth {
 
     /** Forgets the verdict of an active check that is no longer made. */
     public synchronized void forgetChecks() {
+        check = CheckState.UNCHECKED;
         down = false;
         checkRun = 0;
+    }
+
+    /** How much longer the server is ejected, in nanoseconds; 0 where it is not. */
+    public synchronized long ejectedNanos(long now) {
+        return ejected ? Math.max(0, ejectedUntil - now) : 0;
+    }
+
+    /** What the server was last ejected for, in words; empty: it never was. */
+    public synchronized String ejectedFor() {
+        return ejectedBy == null ? "" : ejectedBy.words;
+    }
+
+    /** Writes what is known into a snapshot. */
+    public synchronized void describe(EndpointSnapshot.Builder to, long now) {
+        to.check(check);
+        to.ejected(ejected, Duration.ofNanos(ejectedNanos(now)), ejections);
+        to.backoff(Duration.ofNanos(backedOff ? Math.max(0, backoffUntil - now) : 0));
     }
 
     /** Forgets failures and ejections, when failures are no longer counted. */

@@ -1,18 +1,14 @@
 package io.fairlead.health;
 
-import io.fairlead.LoadBalancer;
 import io.fairlead.Outcome;
 import io.fairlead.Scheduler;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Ejects the servers of one service for the failures of their requests, by a {@link PassiveHealthCheck}, which see. The
@@ -23,14 +19,10 @@ import org.slf4j.LoggerFactory;
  * @param <M> a server
  */
 public final class OutlierDetection<M extends OutlierDetection.Member> {
-    private static final Logger log = LoggerFactory.getLogger(LoadBalancer.class);
     private static final long HALF = 0xFFFFFFFFL;
 
     /** A server of the service. */
     public interface Member {
-        /** Its id, for messages. */
-        String id();
-
         /** Its health. */
         EndpointHealth health();
 
@@ -39,13 +31,8 @@ public final class OutlierDetection<M extends OutlierDetection.Member> {
 
         /** Whether it is fenced. */
         boolean isFenced();
-
-        /** What its last failure was; null: nothing is known. */
-        @Nullable
-        String lastError();
     }
 
-    private final String service;
     private final Scheduler scheduler;
     private final Object lock;
     private final Supplier<? extends Collection<M>> members;
@@ -66,13 +53,11 @@ public final class OutlierDetection<M extends OutlierDetection.Member> {
      * @param ejected told, under the lock, of each server that was ejected by a sweep
      */
     public OutlierDetection(
-            String service,
             Scheduler scheduler,
             Object lock,
             Supplier<? extends Collection<M>> members,
             IntSupplier percent,
             Consumer<M> ejected) {
-        this.service = service;
         this.scheduler = scheduler;
         this.lock = lock;
         this.members = members;
@@ -230,14 +215,7 @@ public final class OutlierDetection<M extends OutlierDetection.Member> {
             health.ejectionRefused();
             return false;
         }
-        long millis = health.eject(limits, detector, now) / 1_000_000;
-        log.warn(
-                "service '{}': server {} is ejected for {} ms for {}, last failure: {}",
-                service,
-                member.id(),
-                millis,
-                detector.words,
-                Objects.toString(member.lastError(), "none"));
+        health.eject(limits, detector, now);
         return true;
     }
 }
