@@ -362,7 +362,7 @@ final class EndpointLoadBalancer implements LoadBalancer {
         long moment = scheduler.nanoTime();
         List<EndpointSnapshot> endpoints = new ArrayList<>(now.nodes.size());
         for (Node node : now.nodes.values()) {
-            endpoints.add(node.snapshot(moment));
+            endpoints.add(node.snapshot(moment, now.weights.factor(node)));
         }
         return new ServiceSnapshot(name, strategy.name(), now.isUp(), endpoints);
     }
@@ -441,6 +441,7 @@ final class EndpointLoadBalancer implements LoadBalancer {
                 warmUps.follow(roster.nodes.values());
             }
         }
+        tell();
     }
 
     /** For changes that no caller has asked for: a request must not fail for a strategy of the user's own that does. */
