@@ -13,6 +13,8 @@ import org.junit.jupiter.api.Test;
 
 /** Ejection, circuit breakers and limits in the file. */
 final class GuardsTest {
+    private static final String AT = "http.services.a.loadBalancer.";
+
     @Test
     void everyKeyOfTheDetectorsIsRead() {
         LoadBalancerSpec spec = service(
@@ -96,7 +98,8 @@ final class GuardsTest {
                         "http:",
                         "  services:",
                         "    a:",
-                        "      loadBalancer: {servers: []}",
+                        "     loadBalancer:",
+                        "      servers: []",
                         "      circuitBreaker:",
                         "        failurePercent: 0",
                         "        openDuration: 2m",
@@ -114,27 +117,30 @@ final class GuardsTest {
                         "        maxFails: 1001",
                         "        successRate: {stdevFactor: -1}",
                         "        failurePercentage: {thresholds: 3}"));
-        assertThat(file.problems().list()).extracting(Object::toString).containsExactly(
-                        "lb.yaml:6: http.services.a.circuitBreaker.failurePercent: must be a whole number from 1 to 100,"
+        assertThat(file.problems().list())
+                .extracting(Object::toString)
+                .containsExactly(
+                        "lb.yaml:7: " + AT + "circuitBreaker.failurePercent: must be a whole number from 1 to 100,"
                                 + " not '0'",
-                        "lb.yaml:8: http.services.a.circuitBreaker.maxOpenDuration: is less than openDuration",
-                        "lb.yaml:9: http.services.a.circuitBreaker.probe: unknown key 'probe'; did you mean 'probes'?",
-                        "lb.yaml:11: http.services.a.limits.maxInFlight: must be a whole number of at least 0, not '-1'",
-                        "lb.yaml:12: http.services.a.limits.queueTimeout: must be more than zero",
-                        "lb.yaml:14: http.services.a.adaptiveLimit.algorithm: there is no algorithm 'gradiant'; did you"
+                        "lb.yaml:9: " + AT + "circuitBreaker.maxOpenDuration: is less than openDuration",
+                        "lb.yaml:10: " + AT + "circuitBreaker.probe: unknown key 'probe'; did you mean 'probes'?",
+                        "lb.yaml:12: " + AT + "limits.maxInFlight: must be a whole number of at least 0, not '-1'",
+                        "lb.yaml:13: " + AT + "limits.queueTimeout: must be more than zero",
+                        "lb.yaml:15: " + AT + "adaptiveLimit.algorithm: there is no algorithm 'gradiant'; did you"
                                 + " mean 'gradient'?",
-                        "lb.yaml:16: http.services.a.adaptiveLimit.max: is less than min",
-                        "lb.yaml:17: http.services.a.adaptiveLimit.backoff: backoff must be from 0.1 to 1.0, not 2.0",
-                        "lb.yaml:19: http.services.a.passiveHealthCheck.maxFails: must be a whole number from 0 to 1000,"
+                        "lb.yaml:17: " + AT + "adaptiveLimit.max: is less than min",
+                        "lb.yaml:18: " + AT + "adaptiveLimit.backoff: backoff must be from 0.1 to 1.0, not 2.0",
+                        "lb.yaml:20: " + AT + "passiveHealthCheck.maxFails: must be a whole number from 0 to 1000,"
                                 + " not '1001'",
-                        "lb.yaml:20: http.services.a.passiveHealthCheck.successRate.stdevFactor: must be a whole number"
+                        "lb.yaml:21: " + AT + "passiveHealthCheck.successRate.stdevFactor: must be a whole number"
                                 + " from 0 to 100000, not '-1'",
-                        "lb.yaml:21: http.services.a.passiveHealthCheck.failurePercentage.thresholds: unknown key"
+                        "lb.yaml:22: " + AT + "passiveHealthCheck.failurePercentage.thresholds: unknown key"
                                 + " 'thresholds'; did you mean 'threshold'?");
     }
 
     private static LoadBalancerSpec service(String keys) {
-        ConfigFile file = ConfigFile.parse("lb.yaml", "http: {services: {a: {loadBalancer: {servers: [], " + keys + "}}}}");
+        ConfigFile file =
+                ConfigFile.parse("lb.yaml", "http: {services: {a: {loadBalancer: {servers: [], " + keys + "}}}}");
         assertThat(file.problems().list()).isEmpty();
         return (LoadBalancerSpec) file.services().get(0);
     }
