@@ -4,6 +4,7 @@ import io.fairlead.health.Breaker;
 import io.fairlead.health.CheckState;
 import io.fairlead.health.EndpointHealth;
 import io.fairlead.health.OutlierDetection;
+import io.fairlead.limit.LearntLimit;
 import io.fairlead.observe.EndpointSnapshot;
 import io.fairlead.strategy.Candidate;
 import java.time.Duration;
@@ -99,6 +100,8 @@ final class Node implements Candidate, OutlierDetection.Member {
                 .latency(Duration.ofNanos((long) latencyNanos(now)))
                 .checkError(state.checkError)
                 .lastError(state.lastError);
+        LearntLimit limit = state.learntLimit();
+        snapshot.learntLimit(limit == null ? 0 : limit.limit());
         state.health.describe(snapshot, now);
         return snapshot.build();
     }

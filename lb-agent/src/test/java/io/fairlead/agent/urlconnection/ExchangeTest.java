@@ -2,6 +2,7 @@ package io.fairlead.agent.urlconnection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.fairlead.NoEndpointException;
 import io.fairlead.agent.Service;
@@ -11,6 +12,7 @@ import java.io.IOException;
 import java.net.ConnectException;
 import java.net.HttpURLConnection;
 import java.net.URL;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 /** How the tries of a request begin and end, against a real load balancer. */
@@ -42,6 +44,24 @@ final class ExchangeTest {
         exchange.bodyEnded();
 
         assertThat(of("a:1").failures()).isEqualTo(1);
+    }
+
+    @Test
+    void aRequestThatFindsTheServersFullWaitsOrIsRefused() throws Exception {
+        Service limited = TestServices.ordersWith(
+                "limits: {maxInFlight: 1, queue: 1, queueTimeout: 200ms}, ", "http://a:1", "http://b:1");
+        ConnectionFacts facts = new ConnectionFacts(connection.getURL(), connection);
+        Exchange first = Exchange.begin(limited, "orders", facts);
+        assertThatThrownBy(() -> Exchange.begin(limited, "orders", facts))
+                .isInstanceOf(NoEndpointException.class)
+                .hasMessageContaining("as many requests under way as it may have");
+        CompletableFuture<Exchange> waiting =
+                CompletableFuture.supplyAsync(() -> Exchange.begin(limited, "orders", facts));
+        await().until(() -> limited.balancer().waitingLine().size() == 1);
+        first.dropped();
+        waiting.get().dropped();
+        assertThat(limited.balancer().snapshot().endpoints())
+                .allSatisfy(each -> assertThat(each.inFlight()).isZero());
     }
 
     @Test
