@@ -1,6 +1,10 @@
 package io.fairlead;
 
+import io.fairlead.health.Breaker;
 import io.fairlead.health.HealthCheck;
+import io.fairlead.limit.Limits;
+import io.fairlead.limit.ServiceLimit;
+import io.fairlead.limit.WaitingLine;
 import io.fairlead.observe.EndpointSnapshot;
 import io.fairlead.observe.Listeners;
 import io.fairlead.observe.ServiceSnapshot;
@@ -33,6 +37,8 @@ final class EndpointLoadBalancer implements LoadBalancer {
     private static final int MAX_TRIES = 3;
     /** Up to so many endpoints a roster is rebuilt by the thread whose request changed it; above, by the timer's. */
     private static final int REBUILD_AT_ONCE = 256;
+    /** So many full servers the strategy may name before the one with the most room is looked for. */
+    private static final int MAX_PASSED = 4;
 
     private final String name;
     private final Scheduler scheduler;
@@ -42,6 +48,7 @@ final class EndpointLoadBalancer implements LoadBalancer {
     private final PickClock clock;
     private final Learning learning;
     private final RecentFailures recentFailures = RecentFailures.counted();
+    private final WaitingLine line;
     private final Object lock = new Object();
     private final Listeners listeners = new Listeners();
     private final StateDiff diff;
@@ -52,6 +59,8 @@ final class EndpointLoadBalancer implements LoadBalancer {
     private volatile @Nullable Affinity affinity;
 
     private volatile boolean closed;
+    /** Null: nothing is guarded, which costs a pick nothing. */
+    private volatile @Nullable Guards guards;
 
     // Written under lock.
     private volatile Strategy strategy;
@@ -80,9 +89,11 @@ final class EndpointLoadBalancer implements LoadBalancer {
         random = builder.random;
         budget = new RetryBudget(scheduler, 0.2, 10);
         clock = new PickClock(scheduler.nanoTime());
+        line = new WaitingLine(name, scheduler);
         diff = new StateDiff(name, scheduler, listeners);
-        learning = new Learning(scheduler, lock, () -> roster, this::changed);
-        learning.ejectBy(builder.passiveHealthCheck, Collections.emptyList());
+        learning = new Learning(scheduler, lock, () -> roster, random, this::changed);
+        learning.ejectBy(builder.passiveHealthCheck);
+        guardBy(builder);
         warmUps = new WarmUps(scheduler, this::warmUp);
         checks = new Checks(scheduler, random, this::changed);
         checks.checkBy(builder.healthCheck, Collections.emptyList());
@@ -130,7 +141,8 @@ final class EndpointLoadBalancer implements LoadBalancer {
             settings = builder.settings;
             Affinity keeping = builder.affinity();
             affinity = keeping == null ? null : keeping.with(roster.nodes.keySet());
-            learning.ejectBy(builder.passiveHealthCheck, roster.nodes.values());
+            learning.ejectBy(builder.passiveHealthCheck);
+            guardBy(builder);
             checks.checkBy(builder.healthCheck, roster.nodes.values());
             rebuild(roster.nodes);
             followChecks();
@@ -158,15 +170,19 @@ final class EndpointLoadBalancer implements LoadBalancer {
         }
         long now = scheduler.nanoTime();
         clock.tell(now);
+        Guards limits = guards;
+        if (limits != null) {
+            return pickGuarded(limits, request, tried, now);
+        }
         while (true) {
             Node node = choose(roster, request, tried);
             if (node == null) {
                 return null;
             }
-            EndpointPick pick = new EndpointPick(this, node, now);
+            node.state.begin(now);
             // After it has been counted: whoever waits for a fenced server to drain either sees it or turns it away.
             if (!node.state.barred) {
-                return pick;
+                return new EndpointPick(this, node, now, null, Breaker.NO_PROBE);
             }
             node.state.withdraw();
         }
@@ -177,6 +193,88 @@ final class EndpointLoadBalancer implements LoadBalancer {
         Affinity keeping = affinity;
         Node kept = keeping == null ? null : KeptServer.find(current, keeping.idIn(request), tried);
         return kept == null ? current.pick(request, tried) : kept;
+    }
+
+    /** A server that is full is passed over as if it had been tried. */
+    private @Nullable Pick pickGuarded(Guards limits, RequestFacts request, Tried tried, long now) {
+        ServiceLimit service = limits.service();
+        if (service != null && !service.tryEnter()) {
+            return null;
+        }
+        Pick pick = null;
+        try {
+            pick = pickWithRoom(limits, request, tried, now);
+            return pick;
+        } finally {
+            if (pick == null && service != null) {
+                service.leave();
+            }
+        }
+    }
+
+    private @Nullable Pick pickWithRoom(Guards limits, RequestFacts request, Tried tried, long now) {
+        int most = limits.perServer();
+        Tried passed = tried;
+        for (int i = 0; i < MAX_PASSED; i++) {
+            Node node = choose(roster, request, passed);
+            if (node == null) {
+                return null;
+            }
+            int probe = tryBegin(node, now, most);
+            if (probe != Breaker.REFUSED) {
+                return new EndpointPick(this, node, now, limits.service(), probe);
+            }
+            passed = passed == tried ? tried.copy() : passed;
+            passed.add(node.id());
+        }
+        // To ask the strategy again for each of many servers would cost more than its wish is worth now.
+        for (Node node = roster.roomiest(tried, most); node != null; node = roster.roomiest(tried, most)) {
+            int probe = tryBegin(node, now, most);
+            if (probe != Breaker.REFUSED) {
+                return new EndpointPick(this, node, now, limits.service(), probe);
+            }
+        }
+        return null;
+    }
+
+    private static int tryBegin(Node node, long now, int most) {
+        int probe = node.state.tryBegin(now, most);
+        if (probe != Breaker.REFUSED && node.state.barred) {
+            node.state.withdraw(probe);
+            return Breaker.REFUSED;
+        }
+        return probe;
+    }
+
+    @Override
+    public boolean isFull() {
+        Guards limits = guards;
+        Roster current = roster;
+        if (limits == null || !current.isUp()) {
+            return false;
+        }
+        ServiceLimit service = limits.service();
+        return (service != null && service.isFull()) || current.roomiest(Tried.NONE, limits.perServer()) == null;
+    }
+
+    @Override
+    public @Nullable WaitingLine waitingLine() {
+        return line.isOpen() ? line : null;
+    }
+
+    /** A request has ended. */
+    void placeFreed() {
+        line.moved();
+    }
+
+    /** With the lock held, but in the constructor. */
+    private void guardBy(LoadBalancerBuilder builder) {
+        Limits limits = builder.limits;
+        Guards next = new Guards(limits, builder.adaptiveLimit, builder.circuitBreaker, guards);
+        guards = next.isNone() ? null : next;
+        line.limitTo(limits.queue(), limits.queueTimeout().toNanos());
+        long now = scheduler.nanoTime();
+        roster.nodes.values().forEach(node -> next.equip(node.state, now));
     }
 
     @Override
@@ -307,8 +405,10 @@ final class EndpointLoadBalancer implements LoadBalancer {
             closed = true;
             checks.close();
             warmUps.cancel();
+            learning.close();
             roster.nodes.values().forEach(node -> node.state.remove());
         }
+        line.close();
         if (ownScheduler) {
             scheduler.close();
         }
@@ -413,19 +513,28 @@ final class EndpointLoadBalancer implements LoadBalancer {
     /** What is known of the endpoint: nothing where its id is new, or names another machine than before. */
     private EndpointState state(Endpoint endpoint, @Nullable Node known) {
         if (known == null) {
-            return new EndpointState(recentFailures);
+            return newState();
         }
         Endpoint before = known.endpoint;
         EndpointState state = known.state;
         if (!before.host().equals(endpoint.host())
                 || before.port() != endpoint.port()
                 || before.isSecure() != endpoint.isSecure()) {
-            state = new EndpointState(recentFailures);
+            state = newState();
             state.fence = known.state.fence;
         }
         if (before.fenced() != endpoint.fenced()) {
             // The newest word counts, whether it was the configuration's or that of a call.
             state.fence = null;
+        }
+        return state;
+    }
+
+    private EndpointState newState() {
+        EndpointState state = new EndpointState(recentFailures);
+        Guards limits = guards;
+        if (limits != null) {
+            limits.equip(state, scheduler.nanoTime());
         }
         return state;
     }
@@ -445,10 +554,13 @@ final class EndpointLoadBalancer implements LoadBalancer {
         letIn(nodes.values());
         roster = next;
         bar(nodes.values());
+        diff.note(nodes.values());
         if (!closed) {
             warmUps.follow(nodes.values());
         }
-        diff.note(nodes.values());
+        if (line.size() > 0) {
+            scheduler.schedule(line::moved, 0);
+        }
         if (begun && before.isUp() != next.isUp()) {
             listeners.note(StateChange.ofService(name, next.isUp()));
         }

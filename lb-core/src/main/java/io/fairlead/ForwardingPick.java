@@ -48,6 +48,11 @@ public abstract class ForwardingPick implements Pick {
     }
 
     @Override
+    public void responded(int status) {
+        pick.responded(status);
+    }
+
+    @Override
     public void done(Outcome outcome) {
         pick.done(outcome);
     }

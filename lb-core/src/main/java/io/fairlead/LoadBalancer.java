@@ -1,5 +1,6 @@
 package io.fairlead;
 
+import io.fairlead.limit.WaitingLine;
 import io.fairlead.observe.ServiceSnapshot;
 import io.fairlead.observe.StateListener;
 import io.fairlead.retry.RetryBudget;
@@ -35,12 +36,12 @@ public interface LoadBalancer extends AutoCloseable {
      *
      * @param request what is known of the request; {@link RequestFacts#NONE} where nothing is
      * @return the request under way; the caller ends it
-     * @throws NoEndpointException no server can be used
+     * @throws NoEndpointException no server can be used, or those that can be are at their limits
      */
     default Pick pick(RequestFacts request) {
         Pick pick = tryPick(request, Tried.NONE);
         if (pick == null) {
-            throw new NoEndpointException(name());
+            throw new NoEndpointException(name(), isFull());
         }
         return pick;
     }
@@ -49,8 +50,8 @@ public interface LoadBalancer extends AutoCloseable {
      * Picks a server that this request has not been sent to.
      *
      * @param tried the servers that it has been sent to
-     * @return the request under way; null when no server can be used, when all that can have been tried, or as many of
-     *     this service's as one request may try
+     * @return the request under way; null when no server can be used, when all that can have been tried or are at their
+     *     limits, or as many of this service's have been tried as one request may try
      */
     @Nullable
     Pick tryPick(RequestFacts request, Tried tried);
@@ -63,6 +64,19 @@ public interface LoadBalancer extends AutoCloseable {
 
     /** Whether a server can be picked at this moment. */
     boolean isUp();
+
+    /**
+     * Whether there are servers that can be used, and a request would find none only since they, or the service, are at
+     * their limits; a circuit breaker that has its probes under way is such a limit. Looks at every server.
+     */
+    default boolean isFull() {
+        return false;
+    }
+
+    /** Where requests wait for a place while {@link #isFull()}; null: they do not wait. */
+    default @Nullable WaitingLine waitingLine() {
+        return null;
+    }
 
     /**
      * Adds a server, or replaces the one with the same id, whose state is kept.

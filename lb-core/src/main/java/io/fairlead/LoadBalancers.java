@@ -105,7 +105,7 @@ public final class LoadBalancers implements AutoCloseable {
         return from(file, scheduler, endpoint -> true);
     }
 
-    private static LoadBalancers from(ConfigFile file, Scheduler scheduler, Predicate<Endpoint> usable) {
+    static LoadBalancers from(ConfigFile file, Scheduler scheduler, Predicate<Endpoint> usable) {
         ServiceAssembly assembly = new ServiceAssembly(file.services(), scheduler, usable, null);
         try {
             file.throwIfBroken();

@@ -1,11 +1,13 @@
 package io.fairlead;
 
+import io.fairlead.health.EndpointHealth;
+import io.fairlead.health.OutlierDetection;
 import io.fairlead.observe.EndpointSnapshot;
 import io.fairlead.strategy.Candidate;
 import java.time.Duration;
 
 /** One line of a roster: an endpoint as it is configured now, with the state of its id. */
-final class Node implements Candidate {
+final class Node implements Candidate, OutlierDetection.Member {
     final Endpoint endpoint;
     final EndpointState state;
     private final LatencyAverage averaging;
@@ -45,8 +47,29 @@ final class Node implements Candidate {
         return weight > 0 && !fenced() && state.health.isUsable();
     }
 
-    void responded(long start, long now) {
-        state.responded(now - start, now, averaging);
+    /** An answer came. */
+    void responded(long start, boolean isError, long now) {
+        state.responded(now - start, isError, now, averaging);
+    }
+
+    /** A request failed before any answer came. */
+    void failed(long start, long now) {
+        state.observe(now - start, true, now, averaging);
+    }
+
+    @Override
+    public EndpointHealth health() {
+        return state.health;
+    }
+
+    @Override
+    public boolean isCounted() {
+        return endpoint.weight() > 0;
+    }
+
+    @Override
+    public boolean isFenced() {
+        return fenced();
     }
 
     EndpointSnapshot snapshot(long now) {
@@ -91,6 +114,11 @@ final class Node implements Candidate {
     @Override
     public int recentFailures() {
         return state.recentFailures();
+    }
+
+    @Override
+    public int errorLevel(long now) {
+        return state.errorLevel(now);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.fairlead;
 
+import io.fairlead.health.Breaker;
 import io.fairlead.health.EndpointHealth;
 import io.fairlead.observe.Listeners;
 import io.fairlead.observe.StateChange;
@@ -19,6 +20,9 @@ final class StateDiff {
     private static final int DOWN = 1;
     private static final int EJECTED = 2;
     private static final int FENCED = 4;
+    private static final int OPEN = 8;
+    private static final int HALF_OPEN = 16;
+    private static final int UNUSABLE = DOWN | EJECTED | OPEN;
 
     private final String service;
     private final Ticker ticker;
@@ -45,7 +49,7 @@ final class StateDiff {
                 continue;
             }
             int changed = now ^ before;
-            if ((now & (DOWN | EJECTED)) == 0 != ((before & (DOWN | EJECTED)) == 0)) {
+            if ((now & UNUSABLE) == 0 != ((before & UNUSABLE) == 0)) {
                 state.since = ticker.nanoTime();
             }
             if ((changed & DOWN) != 0) {
@@ -56,6 +60,13 @@ final class StateDiff {
                 boolean isOut = (now & EJECTED) != 0;
                 note(node, isOut ? Kind.ENDPOINT_EJECTED : Kind.ENDPOINT_RETURNED, isOut ? ejection(state) : null);
             }
+            if ((changed & (OPEN | HALF_OPEN)) != 0) {
+                boolean isOpen = (now & OPEN) != 0;
+                Kind kind = isOpen
+                        ? Kind.BREAKER_OPEN
+                        : (now & HALF_OPEN) != 0 ? Kind.BREAKER_HALF_OPEN : Kind.BREAKER_CLOSED;
+                note(node, kind, isOpen ? "last failure: " + state.lastError : null);
+            }
             if ((changed & FENCED) != 0) {
                 note(node, (now & FENCED) != 0 ? Kind.ENDPOINT_FENCED : Kind.ENDPOINT_UNFENCED, null);
             }
@@ -64,7 +75,8 @@ final class StateDiff {
 
     private String ejection(EndpointState state) {
         long nanos = state.health.ejectedNanos(ticker.nanoTime());
-        return "for " + TimeUnit.NANOSECONDS.toSeconds(nanos) + " s, last failure: " + state.lastError;
+        return "for " + TimeUnit.NANOSECONDS.toMillis(nanos) + " ms for " + state.health.ejectedFor()
+                + ", last failure: " + state.lastError;
     }
 
     private void note(Node node, Kind kind, @Nullable String reason) {
@@ -73,6 +85,12 @@ final class StateDiff {
 
     private static int bits(Node node) {
         EndpointHealth health = node.state.health;
-        return (health.isDown() ? DOWN : 0) | (health.isEjected() ? EJECTED : 0) | (node.fenced() ? FENCED : 0);
+        Breaker breaker = health.breaker();
+        Breaker.State circuit = breaker == null ? Breaker.State.CLOSED : breaker.state();
+        return (health.isDown() ? DOWN : 0)
+                | (health.isEjected() ? EJECTED : 0)
+                | (circuit == Breaker.State.OPEN ? OPEN : 0)
+                | (circuit == Breaker.State.HALF_OPEN ? HALF_OPEN : 0)
+                | (node.fenced() ? FENCED : 0);
     }
 }

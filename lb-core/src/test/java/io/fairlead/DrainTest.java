@@ -152,7 +152,7 @@ final class DrainTest {
                 }
             }));
         }
-        for (int round = 0; round < 200; round++) {
+        for (int round = 0; round < 100; round++) {
             int before = toA.get();
             orders.fence("a:80");
             assertThat(orders.awaitDrained("a:80", LONG)).isTrue();

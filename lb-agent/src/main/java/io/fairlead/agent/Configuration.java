@@ -27,8 +27,8 @@ final class Configuration {
     /**
      * Reads a file. What is wrong with it is told by {@link ConfigFile#problems()}.
      *
-     * <p>Through {@code java.io}, now and while it is watched: the application may have put a file system provider of its own in the default one's
-     * place, which must not be loaded before the application is ready for it.
+     * <p>Through {@code java.io}, now and while it is watched: the application may have put a file system provider of its
+     * own in the default one's place, which must not be loaded before the application is ready for it.
      */
     static ConfigFile read(String path) {
         return ConfigFile.read(new File(path));

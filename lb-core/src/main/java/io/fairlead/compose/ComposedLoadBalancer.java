@@ -3,6 +3,7 @@ package io.fairlead.compose;
 import io.fairlead.Endpoint;
 import io.fairlead.LoadBalancer;
 import io.fairlead.Ticker;
+import io.fairlead.limit.WaitingLine;
 import io.fairlead.observe.EndpointSnapshot;
 import io.fairlead.observe.Listeners;
 import io.fairlead.observe.ServiceSnapshot;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A service made of services. It has no servers of its own: picks, fences and snapshots are those of its parts, which
@@ -88,6 +90,29 @@ abstract class ComposedLoadBalancer implements LoadBalancer {
     @Override
     public final void update(Collection<Endpoint> endpoints) {
         throw unsupported();
+    }
+
+    /** Whether one of its services is full, and so no service of it that is not has a server for a request. */
+    @Override
+    public final boolean isFull() {
+        for (LoadBalancer leaf : leaves()) {
+            if (leaf.isFull()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** That of the first of its services which is full and lets requests wait. */
+    @Override
+    public final @Nullable WaitingLine waitingLine() {
+        for (LoadBalancer leaf : leaves()) {
+            WaitingLine line = leaf.waitingLine();
+            if (line != null && leaf.isFull()) {
+                return line;
+            }
+        }
+        return null;
     }
 
     private UnsupportedOperationException unsupported() {

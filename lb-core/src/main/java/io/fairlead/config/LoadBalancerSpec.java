@@ -3,8 +3,11 @@ package io.fairlead.config;
 import io.fairlead.Endpoint;
 import io.fairlead.LevelOptions;
 import io.fairlead.ServiceSettings;
+import io.fairlead.health.CircuitBreaker;
 import io.fairlead.health.HealthCheck;
 import io.fairlead.health.PassiveHealthCheck;
+import io.fairlead.limit.AdaptiveLimit;
+import io.fairlead.limit.Limits;
 import io.fairlead.sticky.StickyCookie;
 import io.fairlead.strategy.StrategyOptions;
 import java.util.ArrayList;
@@ -20,6 +23,9 @@ public final class LoadBalancerSpec extends ServiceSpec {
     private final List<Endpoint> servers;
     private final @Nullable HealthCheck healthCheck;
     private final @Nullable PassiveHealthCheck passiveHealthCheck;
+    private final @Nullable CircuitBreaker circuitBreaker;
+    private final Limits limits;
+    private final @Nullable AdaptiveLimit adaptiveLimit;
     private final @Nullable StickyCookie sticky;
     private final LevelOptions levels;
     private final ServiceSettings settings;
@@ -31,6 +37,9 @@ public final class LoadBalancerSpec extends ServiceSpec {
         servers = Collections.unmodifiableList(new ArrayList<>(builder.servers));
         healthCheck = builder.healthCheck;
         passiveHealthCheck = builder.passiveHealthCheck;
+        circuitBreaker = builder.circuitBreaker;
+        limits = builder.limits;
+        adaptiveLimit = builder.adaptiveLimit;
         sticky = builder.sticky;
         levels = builder.levels;
         settings = builder.settings;
@@ -61,6 +70,21 @@ public final class LoadBalancerSpec extends ServiceSpec {
         return passiveHealthCheck;
     }
 
+    /** The circuit breaker of each server; null: none. */
+    public @Nullable CircuitBreaker circuitBreaker() {
+        return circuitBreaker;
+    }
+
+    /** How many requests may be under way, and wait. */
+    public Limits limits() {
+        return limits;
+    }
+
+    /** How the limit of each server is learnt; null: not. */
+    public @Nullable AdaptiveLimit adaptiveLimit() {
+        return adaptiveLimit;
+    }
+
     /** The cookie that keeps a client on a server; null: none. */
     public @Nullable StickyCookie sticky() {
         return sticky;
@@ -83,7 +107,18 @@ public final class LoadBalancerSpec extends ServiceSpec {
 
     @Override
     List<@Nullable Object> values() {
-        return Arrays.asList(strategy, options, servers, healthCheck, passiveHealthCheck, sticky, levels, settings);
+        return Arrays.asList(
+                strategy,
+                options,
+                servers,
+                healthCheck,
+                passiveHealthCheck,
+                circuitBreaker,
+                limits,
+                adaptiveLimit,
+                sticky,
+                levels,
+                settings);
     }
 
     /** Collects what the reader finds. */
@@ -98,6 +133,14 @@ public final class LoadBalancerSpec extends ServiceSpec {
 
         @Nullable
         PassiveHealthCheck passiveHealthCheck;
+
+        @Nullable
+        CircuitBreaker circuitBreaker;
+
+        Limits limits = Limits.NONE;
+
+        @Nullable
+        AdaptiveLimit adaptiveLimit;
 
         @Nullable
         StickyCookie sticky;

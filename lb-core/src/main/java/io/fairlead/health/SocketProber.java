@@ -111,7 +111,7 @@ public final class SocketProber implements Prober, AutoCloseable {
                     return;
                 }
             }
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException | Error e) {
             failAll(e);
         } finally {
             selector = null;
@@ -119,8 +119,8 @@ public final class SocketProber implements Prober, AutoCloseable {
         }
     }
 
-    /** The machine gives no sockets: nothing can be said of any server, so none has passed. */
-    private void failAll(IOException e) {
+    /** The machine gives no sockets, or no memory: nothing can be said of any server, so none has passed. */
+    private void failAll(Throwable e) {
         Probe probe = arrived.poll();
         while (probe != null) {
             (probe.slow ? waitingSlow : waiting).add(probe);

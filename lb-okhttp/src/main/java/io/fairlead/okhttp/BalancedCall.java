@@ -7,7 +7,9 @@ import io.fairlead.Outcome;
 import io.fairlead.Pick;
 import io.fairlead.retry.Attempts;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.net.ProtocolException;
+import java.util.concurrent.CancellationException;
 import okhttp3.Request;
 import okhttp3.RequestBody;
 import okhttp3.Response;
@@ -109,11 +111,16 @@ final class BalancedCall {
         }
     }
 
-    private static Pick first(LoadBalancer balancer, Attempts attempts) throws IOException {
+    private Pick first(LoadBalancer balancer, Attempts attempts) throws IOException {
         try {
-            return attempts.first();
+            return attempts.first(cancellation::happened);
         } catch (NoEndpointException e) {
             throw new NoServerException(e);
+        } catch (CancellationException e) {
+            throw new IOException("Canceled", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw (IOException) new InterruptedIOException("interrupted").initCause(e);
         } catch (RuntimeException e) {
             throw picking(balancer, e);
         }
@@ -155,7 +162,7 @@ final class BalancedCall {
             ended(pick, response);
             return response;
         }
-        pick.responded();
+        pick.responded(network.code());
         return response.newBuilder()
                 .body(new PickedBody(response.body(), pick, Outcome.status(network.code()), cancellation))
                 .build();
@@ -167,7 +174,7 @@ final class BalancedCall {
             // The client's own cache answered, and no server was asked.
             pick.cancel();
         } else {
-            pick.responded();
+            pick.responded(network.code());
             pick.done(Outcome.status(network.code()));
         }
     }

@@ -238,7 +238,7 @@ final class Try
             // Given up in this moment.
             return;
         }
-        pick.responded();
+        pick.responded(response.getStatus());
         exchange.answered(this, response);
     }
 

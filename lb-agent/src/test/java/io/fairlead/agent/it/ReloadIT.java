@@ -65,7 +65,8 @@ final class ReloadIT {
 
     @Test
     void aWrongContentIsToldWithItsLinesAndChangesNothing() throws Exception {
-        Configs.file(folder, Configs.service("orders", "stratgy: wrr", two.url()) + "          - url: \"gopher://x\"\n");
+        Configs.file(
+                folder, Configs.service("orders", "stratgy: wrr", two.url()) + "          - url: \"gopher://x\"\n");
 
         await().until(() -> app.errorsWith("lb.yaml:").size() >= 2);
         assertThat(app.ask(CALL, 2)).containsOnly("200 one http://orders/x");
