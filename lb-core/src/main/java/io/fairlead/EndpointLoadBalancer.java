@@ -188,13 +188,6 @@ final class EndpointLoadBalancer implements LoadBalancer {
         }
     }
 
-    /** The server that the client is kept on while it can be used, else that of the strategy. */
-    private @Nullable Node choose(Roster current, RequestFacts request, Tried tried) {
-        Affinity keeping = affinity;
-        Node kept = keeping == null ? null : KeptServer.find(current, keeping.idIn(request), tried);
-        return kept == null ? current.pick(request, tried) : kept;
-    }
-
     /** A server that is full is passed over as if it had been tried. */
     private @Nullable Pick pickGuarded(Guards limits, RequestFacts request, Tried tried, long now) {
         ServiceLimit service = limits.service();
@@ -275,6 +268,13 @@ final class EndpointLoadBalancer implements LoadBalancer {
         line.limitTo(limits.queue(), limits.queueTimeout().toNanos());
         long now = scheduler.nanoTime();
         roster.nodes.values().forEach(node -> next.equip(node.state, now));
+    }
+
+    /** The server that the client is kept on while it can be used, else that of the strategy. */
+    private @Nullable Node choose(Roster current, RequestFacts request, Tried tried) {
+        Affinity keeping = affinity;
+        Node kept = keeping == null ? null : KeptServer.find(current, keeping.idIn(request), tried);
+        return kept == null ? current.pick(request, tried) : kept;
     }
 
     @Override
