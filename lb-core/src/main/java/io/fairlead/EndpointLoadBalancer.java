@@ -359,12 +359,14 @@ final class EndpointLoadBalancer implements LoadBalancer {
     @Override
     public ServiceSnapshot snapshot() {
         Roster now = roster;
+        Guards limits = guards;
+        int most = limits == null ? Integer.MAX_VALUE : limits.perServer();
         long moment = scheduler.nanoTime();
         List<EndpointSnapshot> endpoints = new ArrayList<>(now.nodes.size());
         for (Node node : now.nodes.values()) {
-            endpoints.add(node.snapshot(moment));
+            endpoints.add(node.snapshot(moment, most));
         }
-        return new ServiceSnapshot(name, strategy.name(), now.isUp(), endpoints);
+        return new ServiceSnapshot(name, strategy.name(), now.isUp(), line.size(), endpoints);
     }
 
     @Override
@@ -529,6 +531,7 @@ final class EndpointLoadBalancer implements LoadBalancer {
         letIn(nodes.values());
         roster = next;
         bar(nodes.values());
+        share(nodes.values(), weights);
         diff.note(nodes.values());
         if (!closed) {
             warmUps.follow(nodes.values());
@@ -540,6 +543,15 @@ final class EndpointLoadBalancer implements LoadBalancer {
             listeners.note(StateChange.ofService(name, next.isUp()));
         }
         begun = true;
+    }
+
+    private static void share(Iterable<Node> nodes, WarmWeights weights) {
+        for (Node node : nodes) {
+            double share = weights.factor(node);
+            if (node.state.share != share) {
+                node.state.share = share;
+            }
+        }
     }
 
     private static void letIn(Iterable<Node> nodes) {

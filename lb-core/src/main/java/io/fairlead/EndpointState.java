@@ -70,6 +70,9 @@ final class EndpointState {
     /** When it last became usable or ceased to be. */
     volatile long since;
 
+    /** The share of its weight that it has while it warms up, as the newest roster has it. */
+    volatile double share = 1;
+
     /** Completed when no request is under way; null: nobody waits. */
     private volatile @Nullable Drained drained;
 
@@ -127,7 +130,8 @@ final class EndpointState {
         return inFlight < limit(most) && (breaker == null || breaker.admits());
     }
 
-    private int limit(int most) {
+    /** Requests in flight at most: so many, or fewer where less has been learnt. */
+    int limit(int most) {
         LearntLimit learning = learnt;
         return learning == null ? most : Math.min(most, learning.limit());
     }

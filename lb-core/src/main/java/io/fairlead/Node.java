@@ -1,5 +1,6 @@
 package io.fairlead;
 
+import io.fairlead.health.Breaker;
 import io.fairlead.health.EndpointHealth;
 import io.fairlead.health.OutlierDetection;
 import io.fairlead.observe.EndpointSnapshot;
@@ -72,13 +73,23 @@ final class Node implements Candidate, OutlierDetection.Member {
         return fenced();
     }
 
-    EndpointSnapshot snapshot(long now) {
+    /**
+     * What is known of it.
+     *
+     * @param most requests in flight at most, as configured; {@link Integer#MAX_VALUE}: any number
+     */
+    EndpointSnapshot snapshot(long now, int most) {
+        int limit = state.limit(most);
+        Breaker breaker = state.health.breaker();
         EndpointSnapshot.Builder snapshot = EndpointSnapshot.builder(endpoint)
                 .up(state.health.isUsable(), Duration.ofNanos(Math.max(0, now - state.since)))
                 .fenced(fenced())
                 .inFlight(state.inFlight())
                 .picks(state.picks.sum())
                 .failures(state.failures.sum(), state.recentFailures())
+                .effectiveWeight(Math.max(0, endpoint.weight()) * state.share)
+                .limit(limit == Integer.MAX_VALUE ? 0 : limit)
+                .breaker(breaker == null ? null : breaker.state())
                 .latency(Duration.ofNanos((long) latencyNanos(now)))
                 .checkError(state.checkError)
                 .lastError(state.lastError);

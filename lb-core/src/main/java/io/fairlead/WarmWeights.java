@@ -55,7 +55,8 @@ final class WarmWeights {
         return weighted;
     }
 
-    private double factor(Node node) {
+    /** The share of its weight that a server has. */
+    double factor(Node node) {
         return slowStart == null ? 1 : node.state.warmUp.factor(slowStart, now);
     }
 }

@@ -1,6 +1,7 @@
 package io.fairlead.observe;
 
 import io.fairlead.Endpoint;
+import io.fairlead.health.Breaker;
 import io.fairlead.health.CheckState;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +28,8 @@ public final class EndpointSnapshot {
     private final int consecutiveFailures;
     private final Duration latency;
     private final double effectiveWeight;
+    private final Breaker.@Nullable State breaker;
+    private final int limit;
     private final @Nullable String lastError;
 
     private EndpointSnapshot(Builder builder) {
@@ -46,6 +49,8 @@ public final class EndpointSnapshot {
         consecutiveFailures = builder.consecutiveFailures;
         latency = builder.latency;
         effectiveWeight = builder.effectiveWeight;
+        breaker = builder.breaker;
+        limit = builder.limit;
         lastError = builder.lastError;
     }
 
@@ -139,6 +144,16 @@ public final class EndpointSnapshot {
         return effectiveWeight;
     }
 
+    /** The state of its circuit breaker; null where it has none. */
+    public Breaker.@Nullable State breaker() {
+        return breaker;
+    }
+
+    /** How many requests may be in flight to it at this moment, as configured or as learnt; 0: any number. */
+    public int limit() {
+        return limit;
+    }
+
     /** What the last failure of a request or a check was; null where there was none. */
     public @Nullable String lastError() {
         return lastError;
@@ -168,6 +183,8 @@ public final class EndpointSnapshot {
         private int consecutiveFailures;
         private Duration latency = Duration.ZERO;
         private double effectiveWeight;
+        private Breaker.@Nullable State breaker;
+        private int limit;
         private @Nullable String lastError;
 
         private Builder(Endpoint endpoint) {
@@ -242,6 +259,18 @@ public final class EndpointSnapshot {
         /** See {@link EndpointSnapshot#effectiveWeight()}. */
         public Builder effectiveWeight(double weight) {
             effectiveWeight = weight;
+            return this;
+        }
+
+        /** See {@link EndpointSnapshot#breaker()}. */
+        public Builder breaker(Breaker.@Nullable State state) {
+            breaker = state;
+            return this;
+        }
+
+        /** See {@link EndpointSnapshot#limit()}. */
+        public Builder limit(int most) {
+            limit = most;
             return this;
         }
 

@@ -2,9 +2,11 @@ package io.fairlead.gateway;
 
 import io.fairlead.LoadBalancer;
 import io.fairlead.LoadBalancers;
+import io.fairlead.health.Breaker;
 import io.fairlead.observe.EndpointSnapshot;
 import io.fairlead.observe.ServiceSnapshot;
 import java.util.Locale;
+import java.util.concurrent.TimeUnit;
 
 /** The state of every service as JSON. */
 final class ServicesJson {
@@ -28,6 +30,7 @@ final class ServicesJson {
     }
 
     private static void server(Json json, EndpointSnapshot server) {
+        Breaker.State breaker = server.breaker();
         json.object().name("id").value(server.id());
         json.name("url").value(server.endpoint().uri().toString());
         json.name("weight").value(server.endpoint().weight());
@@ -41,10 +44,12 @@ final class ServicesJson {
         json.name("failures").value(server.failures());
         json.name("consecutiveFailures").value(server.consecutiveFailures());
         json.name("effectiveWeight").value(server.effectiveWeight());
-        json.name("latencyMillis").value(server.latency().toNanos() / 1_000 / 1e3);
+        json.name("latencyMillis").value(TimeUnit.NANOSECONDS.toMicros(server.latency().toNanos()) / 1e3);
         json.name("stateSeconds").value(server.stateAge().toSeconds());
         json.name("ejectedSeconds").value(server.ejectedFor().toSeconds());
         json.name("backoffSeconds").value(server.backoff().toSeconds());
+        json.name("breaker").value(breaker == null ? null : breaker.name().toLowerCase(Locale.ROOT));
+        json.name("limit").value(server.limit());
         json.name("check").value(server.check().name().toLowerCase(Locale.ROOT));
         json.name("checkError").value(server.checkError());
         json.name("lastError").value(server.lastError());
