@@ -23,13 +23,15 @@ import org.jspecify.annotations.Nullable;
  *       whose body can be sent again, within the budget.
  *   <li>Any other end is an answer to be passed on.
  *   <li>Never a server that failed the request already, and no more servers than {@link LoadBalancer#maxTries()}; one
- *       whose connection was stale only when no other is left.
+ *       whose connection was stale only when no other is left, or when the client is kept on it.
  * </ul>
  *
  * <p>Belongs to one request: calls must be ordered, from whatever threads.
  */
 public final class Attempts {
     private static final int MAX_STALE = 10;
+    /** So often a client that is kept on a server meets a stale connection to it before it goes to another one. */
+    private static final int MAX_STALE_KEPT = 5;
 
     private final LoadBalancer balancer;
     private final RequestFacts request;
@@ -121,7 +123,9 @@ public final class Attempts {
         }
         String id = failed.endpoint().id();
         if (outcome.kind() == Outcome.Kind.STALE) {
-            avoided = with(avoided, id, "");
+            if (!failed.isKept() || stale >= MAX_STALE_KEPT) {
+                avoided = with(avoided, id, "");
+            }
             if (++stale > MAX_STALE) {
                 return null;
             }

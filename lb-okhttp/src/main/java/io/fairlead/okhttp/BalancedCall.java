@@ -25,11 +25,13 @@ final class BalancedCall {
 
     private final LoadBalancers balancers;
     private final Carrier carrier;
+    private final MirrorCaller mirrors;
     private final Cancellation cancellation;
 
-    BalancedCall(LoadBalancers balancers, Carrier carrier) {
+    BalancedCall(LoadBalancers balancers, Carrier carrier, MirrorCaller mirrors) {
         this.balancers = balancers;
         this.carrier = carrier;
+        this.mirrors = mirrors;
         cancellation = carrier.cancellation();
     }
 
@@ -54,8 +56,21 @@ final class BalancedCall {
     }
 
     private Response balanced(LoadBalancer balancer, Request request) throws IOException {
+        MirroredCall mirrored = new MirroredCall(request, mirrors);
+        boolean fromCache = false;
+        try {
+            Response response = balanced(balancer, request, mirrored);
+            fromCache = response.networkResponse() == null;
+            return response;
+        } finally {
+            mirrored.end(fromCache || cancellation.happened());
+        }
+    }
+
+    private Response balanced(LoadBalancer balancer, Request request, MirroredCall mirrored) throws IOException {
         Attempts attempts = Attempts.of(balancer, new OkHttpFacts(request));
         Pick pick = first(balancer, attempts);
+        mirrored.picked(pick);
         IOException earlier = null;
         int renewals = 0;
         while (true) {
@@ -86,6 +101,7 @@ final class BalancedCall {
                     throw failure;
                 }
                 pick = next;
+                mirrored.picked(pick);
                 renewals = 0;
             } catch (Throwable bug) {
                 // Not ours and not the server's: that of an interceptor or a listener of the user.

@@ -1,6 +1,8 @@
 package io.fairlead.servlet;
 
 import io.fairlead.LoadBalancer;
+import io.fairlead.MirrorCopies;
+import io.fairlead.MirrorCopy;
 import io.fairlead.NoEndpointException;
 import io.fairlead.Outcome;
 import io.fairlead.Pick;
@@ -14,6 +16,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
+import java.util.List;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -58,6 +61,9 @@ final class Exchange implements AsyncListener {
 
     private volatile @Nullable Try current;
     private volatile @Nullable ResponsePump pump;
+    /** The copies for mirrors; null: there are none to be made. */
+    private volatile @Nullable MirroredRequest mirrored;
+
     private volatile boolean completed;
 
     /** Whether somebody has taken it upon him to write the response: the answer's pump, or who answers in its stead. */
@@ -137,8 +143,19 @@ final class Exchange implements AsyncListener {
     }
 
     private void send(Pick pick) {
+        sendOrAnswer(pick);
+        if (ended.get()) {
+            // Whoever ended it may not have seen what was begun meanwhile.
+            closeBody();
+        }
+    }
+
+    private void sendOrAnswer(Pick pick) {
         Try started;
+        List<MirrorCopy> bodiless = List.of();
+        MirroredRequest copied;
         try {
+            copied = mirrored(pick);
             Upstream upstream = upstreams.of(pick.settings());
             started = new Try(this, pick, upstream);
             current = started;
@@ -162,11 +179,15 @@ final class Exchange implements AsyncListener {
                     }
                     return;
                 }
-                toSend.body(reading);
+                toSend.body(copied == null ? reading : copied.collect(reading));
+            }
+            if (copied != null) {
+                bodiless = copied.takeBodiless();
             }
             started.start(toSend);
         } catch (RuntimeException e) {
             pick.cancel();
+            bodiless.forEach(MirrorCopy::drop);
             log.warn("service '{}': a request could not be sent", balancer.name(), e);
             answer(Answer.BROKEN);
             return;
@@ -174,6 +195,26 @@ final class Exchange implements AsyncListener {
         if (ended.get()) {
             started.cancel(new IOException("the client is gone"));
         }
+        if (copied != null) {
+            copied.send(bodiless);
+        }
+    }
+
+    /** The copies that are to be made beside this try and those before. */
+    private @Nullable MirroredRequest mirrored(Pick pick) {
+        MirroredRequest before = mirrored;
+        MirrorCopies copies = pick.copies(before == null ? null : before.copies());
+        if (copies == null) {
+            return null;
+        }
+        MirroredRequest now = before;
+        if (now == null) {
+            now = MirroredRequest.of(
+                    request, facts, routed.path(), trust, body, routed.strippedPrefix(), copies, upstreams.mirrors());
+            mirrored = now;
+        }
+        now.takeCopies();
+        return now;
     }
 
     boolean hasEnded() {
@@ -214,6 +255,9 @@ final class Exchange implements AsyncListener {
             synchronized (this) {
                 if (!ended.get()) {
                     ResponseHead.copy(head, response);
+                    for (String cookie : answering.pick().setCookies()) {
+                        response.addHeader("Set-Cookie", cookie);
+                    }
                 }
             }
         } catch (RuntimeException e) {
@@ -459,6 +503,10 @@ final class Exchange implements AsyncListener {
         RequestBody reading = body;
         if (reading != null) {
             reading.close();
+        }
+        MirroredRequest copied = mirrored;
+        if (copied != null) {
+            copied.close();
         }
     }
 

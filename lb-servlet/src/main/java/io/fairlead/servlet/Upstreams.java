@@ -25,6 +25,7 @@ final class Upstreams implements AutoCloseable {
     private final QueuedThreadPool executor;
     private final Scheduler scheduler;
     private final ByteBufferPool buffers;
+    private final MirrorSender mirrors = new MirrorSender(this);
 
     /**
      * Makes the threads; clients come later.
@@ -62,6 +63,11 @@ final class Upstreams implements AutoCloseable {
         return upstream;
     }
 
+    /** Who sends the copies for mirrors. */
+    MirrorSender mirrors() {
+        return mirrors;
+    }
+
     /** Settings come and go with the configuration; the clients of those that are gone are not kept. */
     private void closeForgotten() {
         byLimits.forEach((limits, upstream) -> {
@@ -78,6 +84,7 @@ final class Upstreams implements AutoCloseable {
     /** Ends all connections and threads. */
     @Override
     public void close() {
+        mirrors.close();
         byLimits.values().forEach(Upstream::close);
         byLimits.clear();
         LifeCycle.stop(scheduler);

@@ -6,7 +6,6 @@ import io.fairlead.health.Breaker;
 import io.fairlead.observe.EndpointSnapshot;
 import io.fairlead.observe.ServiceSnapshot;
 import java.util.Locale;
-import java.util.concurrent.TimeUnit;
 
 /** The state of every service as JSON. */
 final class ServicesJson {
@@ -44,7 +43,7 @@ final class ServicesJson {
         json.name("failures").value(server.failures());
         json.name("consecutiveFailures").value(server.consecutiveFailures());
         json.name("effectiveWeight").value(server.effectiveWeight());
-        json.name("latencyMillis").value(TimeUnit.NANOSECONDS.toMicros(server.latency().toNanos()) / 1e3);
+        json.name("latencyMillis").value(Math.round(server.latency().toNanos() / 1e3) / 1e3);
         json.name("stateSeconds").value(server.stateAge().toSeconds());
         json.name("ejectedSeconds").value(server.ejectedFor().toSeconds());
         json.name("backoffSeconds").value(server.backoff().toSeconds());
