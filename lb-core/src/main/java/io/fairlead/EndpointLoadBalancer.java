@@ -381,12 +381,14 @@ final class EndpointLoadBalancer implements LoadBalancer {
     @Override
     public ServiceSnapshot snapshot() {
         Roster now = roster;
+        Guards limits = guards;
+        int most = limits == null ? Integer.MAX_VALUE : limits.perServer();
         long moment = scheduler.nanoTime();
         List<EndpointSnapshot> endpoints = new ArrayList<>(now.nodes.size());
         for (Node node : now.nodes.values()) {
-            endpoints.add(node.snapshot(moment, now.weights.factor(node)));
+            endpoints.add(node.snapshot(moment, now.weights.factor(node), most));
         }
-        return new ServiceSnapshot(name, strategy.name(), now.isUp(), endpoints);
+        return new ServiceSnapshot(name, strategy.name(), now.isUp(), line.size(), endpoints);
     }
 
     @Override

@@ -127,7 +127,8 @@ final class EndpointState {
         return inFlight < limit(most) && (breaker == null || breaker.admits());
     }
 
-    private int limit(int most) {
+    /** Requests in flight at most: so many, or fewer where less has been learnt. */
+    int limit(int most) {
         LearntLimit learning = learnt;
         return learning == null ? most : Math.min(most, learning.limit());
     }

@@ -88,8 +88,10 @@ final class Node implements Candidate, OutlierDetection.Member {
      * What is known of it at this moment.
      *
      * @param factor the part of its weight that it is picked with
+     * @param most requests in flight at most, as configured; {@link Integer#MAX_VALUE}: any number
      */
-    EndpointSnapshot snapshot(long now, double factor) {
+    EndpointSnapshot snapshot(long now, double factor, int most) {
+        int limit = state.limit(most);
         EndpointSnapshot.Builder snapshot = EndpointSnapshot.builder(endpoint)
                 .up(state.health.isUsable(), Duration.ofNanos(Math.max(0, now - state.since)))
                 .fenced(fenced())
@@ -97,11 +99,12 @@ final class Node implements Candidate, OutlierDetection.Member {
                 .picks(state.picks.sum())
                 .failures(state.failures.sum(), state.recentFailures())
                 .effectiveWeight(Math.max(0, weight) * factor)
+                .limit(limit == Integer.MAX_VALUE ? 0 : limit)
                 .latency(Duration.ofNanos((long) latencyNanos(now)))
                 .checkError(state.checkError)
                 .lastError(state.lastError);
-        LearntLimit limit = state.learntLimit();
-        snapshot.learntLimit(limit == null ? 0 : limit.limit());
+        LearntLimit learnt = state.learntLimit();
+        snapshot.learntLimit(learnt == null ? 0 : learnt.limit());
         state.health.describe(snapshot, now);
         return snapshot.build();
     }

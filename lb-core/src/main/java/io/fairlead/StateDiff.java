@@ -75,8 +75,8 @@ final class StateDiff {
 
     private String ejection(EndpointState state) {
         long nanos = state.health.ejectedNanos(ticker.nanoTime());
-        return "for " + TimeUnit.NANOSECONDS.toMillis(nanos) + " ms for " + state.health.ejectedFor()
-                + ", last failure: " + state.lastError;
+        return state.health.ejectedFor() + ", for " + TimeUnit.NANOSECONDS.toMillis(nanos) / 1e3 + " s, last failure: "
+                + state.lastError;
     }
 
     private void note(Node node, Kind kind, @Nullable String reason) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fairlead.health.CheckState;
 import io.fairlead.health.PassiveHealthCheck;
+import io.fairlead.health.SlowStart;
 import io.fairlead.observe.EndpointSnapshot;
 import io.fairlead.observe.ServiceSnapshot;
 import io.fairlead.strategy.Picker;
@@ -65,6 +66,21 @@ final class SnapshotTest {
         assertThat(out.stateAge()).isEqualTo(Duration.ofSeconds(10));
         assertThat(b.up()).as("one that was taken before stays as it is").isTrue();
         running.success();
+    }
+
+    @Test
+    void theEffectiveWeightOfAServerThatWarmsUpIsThePartThatItHas() {
+        LoadBalancer orders = LoadBalancer.builder("orders")
+                .endpoint("http://a", 8)
+                .slowStart(SlowStart.of(Duration.ofSeconds(10)))
+                .scheduler(time)
+                .build();
+        orders.add(Endpoint.of("http://b", 8));
+        time.advanceMillis(5_000);
+        assertThat(orders.snapshot().endpoint("a:80").effectiveWeight()).isEqualTo(8);
+        assertThat(orders.snapshot().endpoint("b:80").effectiveWeight()).isBetween(3.5, 4.1);
+        time.advanceMillis(6_000);
+        assertThat(orders.snapshot().endpoint("b:80").effectiveWeight()).isEqualTo(8);
     }
 
     @Test

@@ -30,6 +30,7 @@ public final class EndpointSnapshot {
     private final int consecutiveFailures;
     private final Duration latency;
     private final double effectiveWeight;
+    private final int limit;
     private final @Nullable String lastError;
 
     private EndpointSnapshot(Builder builder) {
@@ -51,6 +52,7 @@ public final class EndpointSnapshot {
         consecutiveFailures = builder.consecutiveFailures;
         latency = builder.latency;
         effectiveWeight = builder.effectiveWeight;
+        limit = builder.limit;
         lastError = builder.lastError;
     }
 
@@ -154,6 +156,11 @@ public final class EndpointSnapshot {
         return effectiveWeight;
     }
 
+    /** How many requests may be in flight to it at this moment, as configured or as learnt; 0: any number. */
+    public int limit() {
+        return limit;
+    }
+
     /** What the last failure of a request or a check was; null where there was none. */
     public @Nullable String lastError() {
         return lastError;
@@ -185,6 +192,7 @@ public final class EndpointSnapshot {
         private Breaker.@Nullable State circuit;
         private int limit;
         private double effectiveWeight;
+        private int limit;
         private @Nullable String lastError;
 
         private Builder(Endpoint endpoint) {
@@ -271,6 +279,12 @@ public final class EndpointSnapshot {
         /** See {@link EndpointSnapshot#effectiveWeight()}. */
         public Builder effectiveWeight(double weight) {
             effectiveWeight = weight;
+            return this;
+        }
+
+        /** See {@link EndpointSnapshot#limit()}. */
+        public Builder limit(int most) {
+            limit = most;
             return this;
         }
 

@@ -14,10 +14,17 @@ public final class ServiceSnapshot {
     private final String name;
     private final String strategy;
     private final boolean up;
+    private final int waiting;
     private final List<EndpointSnapshot> endpoints;
 
-    /** Makes a snapshot; see the methods for the meaning of each part. */
+    /** Makes a snapshot of a service in which no request waits; see the methods for the meaning of each part. */
     public ServiceSnapshot(String name, String strategy, boolean up, List<EndpointSnapshot> endpoints) {
+        this(name, strategy, up, 0, endpoints);
+    }
+
+    /** Makes a snapshot; see the methods for the meaning of each part. */
+    public ServiceSnapshot(String name, String strategy, boolean up, int waiting, List<EndpointSnapshot> endpoints) {
+        this.waiting = waiting;
         this.name = name;
         this.strategy = strategy;
         this.up = up;
@@ -42,6 +49,11 @@ public final class ServiceSnapshot {
     /** The servers in the order of the list; unmodifiable. */
     public List<EndpointSnapshot> endpoints() {
         return endpoints;
+    }
+
+    /** Requests that wait in line for one of its servers, since limits keep them out. */
+    public int waiting() {
+        return waiting;
     }
 
     /** Requests under way to all of its servers. */

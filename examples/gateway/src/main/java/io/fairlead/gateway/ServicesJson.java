@@ -2,6 +2,7 @@ package io.fairlead.gateway;
 
 import io.fairlead.LoadBalancer;
 import io.fairlead.LoadBalancers;
+import io.fairlead.health.Breaker;
 import io.fairlead.observe.EndpointSnapshot;
 import io.fairlead.observe.ServiceSnapshot;
 import java.util.Locale;
@@ -28,6 +29,7 @@ final class ServicesJson {
     }
 
     private static void server(Json json, EndpointSnapshot server) {
+        Breaker.State breaker = server.circuit();
         json.object().name("id").value(server.id());
         json.name("url").value(server.endpoint().uri().toString());
         json.name("weight").value(server.endpoint().weight());
@@ -45,6 +47,8 @@ final class ServicesJson {
         json.name("stateSeconds").value(server.stateAge().toSeconds());
         json.name("ejectedSeconds").value(server.ejectedFor().toSeconds());
         json.name("backoffSeconds").value(server.backoff().toSeconds());
+        json.name("breaker").value(breaker == null ? null : breaker.name().toLowerCase(Locale.ROOT));
+        json.name("limit").value(server.limit());
         json.name("check").value(server.check().name().toLowerCase(Locale.ROOT));
         json.name("checkError").value(server.checkError());
         json.name("lastError").value(server.lastError());

@@ -84,7 +84,7 @@ final class AdminIT {
         assertThat(answer.body())
                 .contains("\"consecutiveFailures\":0,\"effectiveWeight\":3.0,\"latencyMillis\":")
                 .contains(
-                        "\"ejectedSeconds\":0,\"backoffSeconds\":0,\"check\":\"unchecked\",\"checkError\":null,\"lastError\":null}");
+                        "\"ejectedSeconds\":0,\"backoffSeconds\":0,\"breaker\":null,\"limit\":0,\"check\":\"unchecked\",\"checkError\":null,\"lastError\":null}");
         assertThat(answer.body().replaceAll(",\"consecutiveFailures\":[^}]*", ""))
                 .isEqualTo(("{'services':["
                                 + "{'name':'app','strategy':'round-robin','up':true,'servers':["
