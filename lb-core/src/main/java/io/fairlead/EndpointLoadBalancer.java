@@ -2,6 +2,7 @@ package io.fairlead;
 
 import io.fairlead.observe.EndpointSnapshot;
 import io.fairlead.observe.ServiceSnapshot;
+import io.fairlead.retry.Hedging;
 import io.fairlead.retry.RetryBudget;
 import io.fairlead.strategy.RandomSource;
 import io.fairlead.strategy.RecentFailures;
@@ -14,6 +15,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,7 +26,6 @@ import org.slf4j.LoggerFactory;
  */
 final class EndpointLoadBalancer implements LoadBalancer {
     private static final Logger log = LoggerFactory.getLogger(LoadBalancer.class);
-    private static final int MAX_TRIES = 3;
     /** Up to so many endpoints a roster is rebuilt by the thread whose request changed it; above, by the timer's. */
     private static final int REBUILD_AT_ONCE = 256;
 
@@ -32,7 +33,7 @@ final class EndpointLoadBalancer implements LoadBalancer {
     private final Scheduler scheduler;
     private final boolean ownScheduler;
     private final RandomSource random;
-    private final RetryBudget budget;
+    private final Hedging hedging;
     private final PickClock clock;
     private final Learning learning;
     private final RecentFailures recentFailures = RecentFailures.counted();
@@ -40,6 +41,7 @@ final class EndpointLoadBalancer implements LoadBalancer {
 
     private volatile Roster roster = Roster.empty();
     private volatile ServiceSettings settings;
+    private volatile RetryBudget budget;
     private volatile boolean closed;
 
     // Guarded by lock.
@@ -60,7 +62,9 @@ final class EndpointLoadBalancer implements LoadBalancer {
         ownScheduler = builder.scheduler == null;
         scheduler = builder.scheduler == null ? Scheduler.system() : builder.scheduler;
         random = builder.random;
-        budget = new RetryBudget(scheduler, 0.2, 10);
+        budget = settings.retry().newBudget(scheduler);
+        hedging = new Hedging(scheduler);
+        hedging.follow(settings.hedge());
         clock = new PickClock(scheduler.nanoTime());
         learning = new Learning(name, scheduler, lock, () -> roster, this::changed);
         learning.ejectBy(builder.passiveHealthCheck, Collections.emptyList());
@@ -104,11 +108,22 @@ final class EndpointLoadBalancer implements LoadBalancer {
             }
             strategyName = builder.strategyName;
             options = builder.options;
-            settings = builder.settings;
+            resettle(builder.settings);
             learning.ejectBy(builder.passiveHealthCheck, roster.nodes.values());
             checks.checkBy(builder.healthCheck, roster.nodes.values());
             rebuild(roster.nodes);
             followChecks();
+        }
+    }
+
+    private void resettle(ServiceSettings next) {
+        ServiceSettings before = settings;
+        settings = next;
+        if (!next.retry().hasBudgetOf(before.retry())) {
+            budget = next.retry().newBudget(scheduler);
+        }
+        if (!Objects.equals(next.hedge(), before.hedge())) {
+            hedging.follow(next.hedge());
         }
     }
 
@@ -119,7 +134,7 @@ final class EndpointLoadBalancer implements LoadBalancer {
 
     @Override
     public @Nullable Pick tryPick(RequestFacts request, Tried tried) {
-        if (!tried.isEmpty() && tried.countOf(name) >= MAX_TRIES) {
+        if (!tried.isEmpty() && tried.countOf(name) >= maxTries()) {
             return null;
         }
         long now = scheduler.nanoTime();
@@ -130,7 +145,7 @@ final class EndpointLoadBalancer implements LoadBalancer {
 
     @Override
     public int maxTries() {
-        return MAX_TRIES;
+        return settings.retry().attempts();
     }
 
     @Override
@@ -145,6 +160,10 @@ final class EndpointLoadBalancer implements LoadBalancer {
 
     ServiceSettings settings() {
         return settings;
+    }
+
+    Hedging hedging() {
+        return hedging;
     }
 
     Ticker ticker() {

@@ -1,6 +1,8 @@
 package io.fairlead;
 
+import io.fairlead.retry.Hedging;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import org.jspecify.annotations.Nullable;
 
 /** A request under way to one endpoint of an {@link EndpointLoadBalancer}. */
 final class EndpointPick implements Pick {
@@ -58,6 +60,23 @@ final class EndpointPick implements Pick {
         }
         node.state.end();
         balancer.learning().learn(node.state, outcome);
+    }
+
+    @Override
+    public void outrun() {
+        int before = STAGE.getAndSet(this, ENDED);
+        if (before == ENDED) {
+            return;
+        }
+        if (before == UNDER_WAY) {
+            node.outrun(start, balancer.ticker().nanoTime());
+        }
+        node.state.end();
+    }
+
+    @Override
+    public @Nullable Hedging hedging() {
+        return balancer.hedging();
     }
 
     @Override

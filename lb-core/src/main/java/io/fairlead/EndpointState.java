@@ -62,6 +62,11 @@ final class EndpointState {
     /** An answer came. Failures and cancels are none: a server that only hangs must be seen to hang. */
     void responded(long latencyNanos, long now, LatencyAverage averaging) {
         waitingSince = now;
+        outrun(latencyNanos, now, averaging);
+    }
+
+    /** An answer would have taken at least this long. */
+    void outrun(long latencyNanos, long now, LatencyAverage averaging) {
         while (true) {
             long before = latency;
             if (LATENCY.compareAndSet(this, before, averaging.observed(before, latencyNanos, now))) {

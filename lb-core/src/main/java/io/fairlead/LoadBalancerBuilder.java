@@ -2,6 +2,8 @@ package io.fairlead;
 
 import io.fairlead.health.HealthCheck;
 import io.fairlead.health.PassiveHealthCheck;
+import io.fairlead.retry.HedgePolicy;
+import io.fairlead.retry.RetryPolicy;
 import io.fairlead.strategy.RandomSource;
 import io.fairlead.strategy.Strategies;
 import io.fairlead.strategy.Strategy;
@@ -100,7 +102,19 @@ public final class LoadBalancerBuilder {
         return this;
     }
 
-    /** How servers are spoken to. */
+    /** When requests are sent again; by default {@link RetryPolicy#DEFAULT}. Part of the {@link #settings}. */
+    public LoadBalancerBuilder retry(RetryPolicy policy) {
+        settings = settings.withRetry(policy);
+        return this;
+    }
+
+    /** When copies of slow requests are sent; null, the default: never. Part of the {@link #settings}. */
+    public LoadBalancerBuilder hedge(@Nullable HedgePolicy policy) {
+        settings = settings.withHedge(policy);
+        return this;
+    }
+
+    /** How servers are spoken to, retries and hedging included: replaces what was said of these before. */
     public LoadBalancerBuilder settings(ServiceSettings serviceSettings) {
         this.settings = serviceSettings;
         return this;

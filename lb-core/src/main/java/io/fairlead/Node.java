@@ -22,6 +22,13 @@ final class Node implements Candidate {
         state.responded(now - start, now, averaging);
     }
 
+    /** No answer came in this time: that is news only where answers were quicker before. */
+    void outrun(long start, long now) {
+        if (now - start > averaging.nanos(state.latency(), now)) {
+            state.outrun(now - start, now, averaging);
+        }
+    }
+
     @Override
     public String id() {
         return endpoint.id();

@@ -1,5 +1,8 @@
 package io.fairlead;
 
+import io.fairlead.retry.Hedging;
+import org.jspecify.annotations.Nullable;
+
 /**
  * A request under way to the server that was picked for it. From the pick on the server counts one request in flight
  * more, until one of the ending methods is called; the first of them counts, the others do nothing, so that a callback
@@ -43,5 +46,18 @@ public interface Pick {
     /** Ends the pick: the caller gave up, which says nothing about the server. */
     default void cancel() {
         done(Outcome.cancelled());
+    }
+
+    /**
+     * Ends the pick: a copy of the request was answered by another server first. That is no failure; but where this
+     * server has not answered yet, its latency is at least the time that has passed.
+     */
+    default void outrun() {
+        cancel();
+    }
+
+    /** What the service of this server knows for hedging; null: its requests are not hedged. */
+    default @Nullable Hedging hedging() {
+        return null;
     }
 }

@@ -27,7 +27,6 @@ public final class WeightedLoadBalancer extends ComposedLoadBalancer {
     private final List<Part> parts = new ArrayList<>();
     private final Strategy strategy = Strategies.create("wrr", StrategyOptions.DEFAULT);
     private final Ticker ticker;
-    private final int maxTries;
 
     /** Replaced when another set of services is up. */
     private volatile Sequence sequence = new Sequence(new boolean[0], null, null);
@@ -41,14 +40,11 @@ public final class WeightedLoadBalancer extends ComposedLoadBalancer {
     public WeightedLoadBalancer(String name, Map<LoadBalancer, Integer> services, Ticker ticker) {
         super(name, "weighted", new ArrayList<>(services.keySet()), ticker);
         this.ticker = ticker;
-        int most = 1;
         for (Map.Entry<LoadBalancer, Integer> service : services.entrySet()) {
             if (service.getValue() > 0) {
                 parts.add(new Part(service.getKey(), service.getValue(), String.valueOf(parts.size())));
-                most = Math.max(most, service.getKey().maxTries());
             }
         }
-        maxTries = most;
     }
 
     @Override
@@ -72,7 +68,11 @@ public final class WeightedLoadBalancer extends ComposedLoadBalancer {
     /** Those of the service that allows the most. */
     @Override
     public int maxTries() {
-        return maxTries;
+        int most = 1;
+        for (Part part : parts) {
+            most = Math.max(most, part.service.maxTries());
+        }
+        return most;
     }
 
     @Override

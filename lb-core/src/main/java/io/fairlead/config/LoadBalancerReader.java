@@ -16,7 +16,9 @@ final class LoadBalancerReader {
         "slowStart",
         "passHostHeader",
         "serversTransport",
-        "panicThreshold"
+        "panicThreshold",
+        "retry",
+        "hedge"
     };
 
     private final ConfigNode service;
@@ -48,7 +50,9 @@ final class LoadBalancerReader {
         spec.slowStart = slowStart(either("slowStart"));
         spec.panicThreshold = panicThreshold(node.get("panicThreshold"));
         spec.settings = transport(node.get("serversTransport"))
-                .withPassHostHeader(either("passHostHeader").bool(true));
+                .withPassHostHeader(either("passHostHeader").bool(true))
+                .withRetry(RetryReader.retry(either("retry")))
+                .withHedge(RetryReader.hedge(either("hedge")));
         return spec.build();
     }
 
