@@ -92,7 +92,9 @@ public final class Hedging {
         if (now - known.at >= FRESH_NANOS) {
             long quantile = latencies.quantile(current.quantile());
             known = new Delay(Math.max(quantile, current.minDelay().toNanos()), now);
-            delay = known;
+            if (quantile != Long.MAX_VALUE) {
+                delay = known;
+            }
         }
         return known.nanos;
     }
