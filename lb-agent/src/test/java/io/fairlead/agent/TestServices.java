@@ -8,6 +8,11 @@ public final class TestServices {
 
     /** The service {@code orders} with these servers. */
     public static Service orders(String... urls) {
+        return retrying("{}", urls);
+    }
+
+    /** The service {@code orders} with these servers and these rules of retrying. */
+    public static Service retrying(String retry, String... urls) {
         StringBuilder servers = new StringBuilder();
         for (String url : urls) {
             servers.append(servers.length() == 0 ? "" : ", ")
@@ -15,7 +20,7 @@ public final class TestServices {
                     .append(url)
                     .append("'}");
         }
-        String file = "http: {services: {orders: {loadBalancer: {servers: [" + servers + "]}}}}";
+        String file = "http: {services: {orders: {loadBalancer: {servers: [" + servers + "], retry: " + retry + "}}}}";
         return Services.of(ConfigFile.parse("lb.yaml", file), "http").get("orders");
     }
 }

@@ -2,6 +2,7 @@ package io.fairlead.agent.urlconnection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.fairlead.NoEndpointException;
 import io.fairlead.agent.Service;
@@ -110,6 +111,40 @@ final class ExchangeTest {
             assertThat(Thread.interrupted()).isTrue();
         }
         assertThat(of("a:1").failures()).isZero();
+    }
+
+    @Test
+    void theServiceSaysHowOftenAndHowSoonConnectingIsTriedAgain() {
+        Service patient = TestServices.retrying(
+                "{backoff: {initial: 30ms, max: 30ms, jitter: 0, afterConnect: true}}", "http://a:1");
+        Exchange exchange = Exchange.begin(patient, "orders", new ConnectionFacts(connection.getURL(), connection));
+        long start = System.nanoTime();
+
+        assertThat(exchange.connectFailed(new ConnectException()).id()).isEqualTo("a:1");
+        assertThat(exchange.connectFailed(new ConnectException()).id()).isEqualTo("a:1");
+        assertThat(exchange.connectFailed(new ConnectException())).isNull();
+        assertThat(System.nanoTime() - start).isGreaterThanOrEqualTo(60_000_000);
+        assertThat(exchange.hasEnded()).isTrue();
+        assertThat(patient.balancer().snapshot().endpoints().get(0).inFlight()).isZero();
+    }
+
+    @Test
+    void anInterruptEndsTheWait() {
+        Service patient = TestServices.retrying(
+                "{backoff: {initial: 1m, max: 1m, jitter: 0, afterConnect: true}}", "http://a:1", "http://b:1");
+        Exchange exchange = Exchange.begin(patient, "orders", new ConnectionFacts(connection.getURL(), connection));
+        Thread application = Thread.currentThread();
+        Thread interrupter = new Thread(() -> {
+            await().until(() -> application.getState() == Thread.State.TIMED_WAITING);
+            application.interrupt();
+        });
+        interrupter.start();
+
+        assertThat(exchange.connectFailed(new ConnectException())).isNull();
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(patient.balancer().snapshot().endpoints())
+                .extracting(EndpointSnapshot::inFlight)
+                .containsOnly(0);
     }
 
     @Test
