@@ -45,8 +45,12 @@ class HedgingTest {
     }
 
     private static Orders over(UnaryOperator<OkHttpClient.Builder> more, RawServer... servers) {
+        return over(POLICY, more, servers);
+    }
+
+    private static Orders over(HedgePolicy policy, UnaryOperator<OkHttpClient.Builder> more, RawServer... servers) {
         LoadBalancerBuilder builder =
-                LoadBalancer.builder("orders").strategy("round-robin").hedge(POLICY);
+                LoadBalancer.builder("orders").strategy("round-robin").hedge(policy);
         for (RawServer server : servers) {
             builder.endpoint(server.url());
         }
@@ -229,6 +233,7 @@ class HedgingTest {
         try (RawServer one = RawServer.answering("one");
                 RawServer two = RawServer.answering("two");
                 Orders orders = over(
+                        HedgePolicy.builder().minDelay(Duration.ofMinutes(1)).build(),
                         builder -> {
                             builder.interceptors().add(0, chain -> {
                                 seen.incrementAndGet();

@@ -132,7 +132,7 @@ class RetryPolicyTest {
     void aTryThatTakesTooLongGoesToTheNextServer() throws IOException {
         try (RawServer silent = silent();
                 RawServer alive = RawServer.answering("alive");
-                Orders orders = over(policy -> policy.perTryTimeout(Duration.ofMillis(200)), silent, alive)) {
+                Orders orders = over(policy -> policy.perTryTimeout(Duration.ofMillis(600)), silent, alive)) {
             assertThat(orders.text("http://orders/")).isEqualTo("alive");
             assertThat(orders.failures()).isEqualTo(1);
         }

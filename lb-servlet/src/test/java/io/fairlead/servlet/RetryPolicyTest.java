@@ -155,7 +155,7 @@ final class RetryPolicyTest extends ContainerTest {
     @Test
     void aTryThatTakesTooLongGoesToTheNextServer() throws Exception {
         RawBackend silent = silent();
-        proxyTo("{perTryTimeout: 200ms}", silent, backend(answer(200, "good")));
+        proxyTo("{perTryTimeout: 800ms}", silent, backend(answer(200, "good")));
 
         assertThat(client().get("/").body()).isEqualTo("good");
         assertThat(client().exchange("PUT", "/", "y", "Content-Length: 1").body())
@@ -178,14 +178,14 @@ final class RetryPolicyTest extends ContainerTest {
 
     @Test
     void aSlowClientIsNotTheTrysFault() throws Exception {
-        proxyTo("{perTryTimeout: 300ms}", backend(answer(200, "patient")));
+        proxyTo("{perTryTimeout: 800ms}", backend(answer(200, "patient")));
 
         RawClient client = client();
         client.send("POST", "/", "Content-Length: 2");
         client.write("a");
         long start = System.nanoTime();
         Awaitility.await()
-                .until(() -> System.nanoTime() - start > Duration.ofMillis(700).toNanos());
+                .until(() -> System.nanoTime() - start > Duration.ofMillis(1200).toNanos());
         client.write("b");
 
         assertThat(client.read("POST").body()).isEqualTo("patient");
