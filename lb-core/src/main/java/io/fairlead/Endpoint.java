@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 public final class Endpoint {
     /** The greatest weight that is taken. */
     public static final int MAX_WEIGHT = 1_000_000;
+    /** The last priority that is taken; 0 is the first. */
+    public static final int MAX_PRIORITY = 9;
 
     private final String id;
     private final URI uri;
@@ -26,6 +28,7 @@ public final class Endpoint {
     private final String path;
     private final int weight;
     private final @Nullable String zone;
+    private final int priority;
     private final boolean backup;
     private final boolean fenced;
     private final Map<String, String> metadata;
@@ -38,6 +41,7 @@ public final class Endpoint {
         id = builder.id != null ? builder.id : authority(host, port);
         weight = builder.weight;
         zone = builder.zone;
+        priority = builder.priority;
         backup = builder.backup;
         fenced = builder.fenced;
         metadata = Collections.unmodifiableMap(new LinkedHashMap<>(builder.metadata));
@@ -122,6 +126,14 @@ public final class Endpoint {
         return zone;
     }
 
+    /**
+     * The level that the server belongs to, 0, the first and the default, to {@link #MAX_PRIORITY}: a level gets what
+     * the levels before it cannot carry.
+     */
+    public int priority() {
+        return priority;
+    }
+
     /** Whether the server is used only while no other can be. */
     public boolean backup() {
         return backup;
@@ -150,6 +162,7 @@ public final class Endpoint {
                 && uri.equals(that.uri)
                 && weight == that.weight
                 && Objects.equals(zone, that.zone)
+                && priority == that.priority
                 && backup == that.backup
                 && fenced == that.fenced
                 && metadata.equals(that.metadata);
@@ -157,12 +170,13 @@ public final class Endpoint {
 
     @Override
     public int hashCode() {
-        return Objects.hash(id, uri, weight, zone, backup, fenced, metadata);
+        return Objects.hash(id, uri, weight, zone, priority, backup, fenced, metadata);
     }
 
     @Override
     public String toString() {
         return id + " (" + uri + ", weight " + weight + (zone == null ? "" : ", zone " + zone)
+                + (priority == 0 ? "" : ", priority " + priority)
                 + (backup ? ", backup" : "") + (fenced ? ", fenced" : "") + ")";
     }
 
@@ -183,6 +197,7 @@ public final class Endpoint {
         private @Nullable String id;
         private int weight = 1;
         private @Nullable String zone;
+        private int priority;
         private boolean backup;
         private boolean fenced;
         private final Map<String, String> metadata = new LinkedHashMap<>();
@@ -242,6 +257,19 @@ public final class Endpoint {
         /** The zone; null: none. */
         public Builder zone(@Nullable String zone) {
             this.zone = zone;
+            return this;
+        }
+
+        /**
+         * The level, 0 where none is given.
+         *
+         * @throws IllegalArgumentException it is not from 0 to {@link #MAX_PRIORITY}
+         */
+        public Builder priority(int priority) {
+            if (priority < 0 || priority > MAX_PRIORITY) {
+                throw new IllegalArgumentException("priority " + priority + " is not from 0 to " + MAX_PRIORITY);
+            }
+            this.priority = priority;
             return this;
         }
 

@@ -49,6 +49,8 @@ final class EndpointLoadBalancer implements LoadBalancer {
     private String strategyName;
     private StrategyOptions options;
     private LatencyAverage averaging;
+    private LevelOptions levels;
+    private final WarmUps warmUps;
     private final Checks checks;
     private boolean rebuildScheduled;
 
@@ -57,6 +59,7 @@ final class EndpointLoadBalancer implements LoadBalancer {
         strategy = strategy(builder);
         strategyName = builder.strategyName;
         options = builder.options;
+        levels = builder.levels;
         averaging = new LatencyAverage(options.decay());
         settings = builder.settings;
         ownScheduler = builder.scheduler == null;
@@ -68,6 +71,7 @@ final class EndpointLoadBalancer implements LoadBalancer {
         clock = new PickClock(scheduler.nanoTime());
         learning = new Learning(name, scheduler, lock, () -> roster, this::changed);
         learning.ejectBy(builder.passiveHealthCheck, Collections.emptyList());
+        warmUps = new WarmUps(scheduler, this::warmUp);
         checks = new Checks(name, scheduler, this::changed);
         checks.checkBy(builder.healthCheck, Collections.emptyList());
     }
@@ -91,6 +95,7 @@ final class EndpointLoadBalancer implements LoadBalancer {
     void reconfigure(LoadBalancerBuilder builder) {
         synchronized (lock) {
             Strategy oldStrategy = strategy;
+            LevelOptions oldLevels = levels;
             Roster oldRoster = roster;
             LatencyAverage oldAveraging = averaging;
             if (!builder.strategyName.equals(strategyName) || !builder.options.equals(options)) {
@@ -98,10 +103,12 @@ final class EndpointLoadBalancer implements LoadBalancer {
                 averaging = new LatencyAverage(builder.options.decay());
                 roster = oldRoster.withoutSequences();
             }
+            levels = builder.levels;
             try {
                 replace(builder.endpoints);
             } catch (RuntimeException e) {
                 strategy = oldStrategy;
+                levels = oldLevels;
                 averaging = oldAveraging;
                 roster = oldRoster;
                 throw e;
@@ -168,6 +175,11 @@ final class EndpointLoadBalancer implements LoadBalancer {
 
     Ticker ticker() {
         return scheduler;
+    }
+
+    /** What is picked from at this moment. */
+    Roster roster() {
+        return roster;
     }
 
     Learning learning() {
@@ -255,6 +267,7 @@ final class EndpointLoadBalancer implements LoadBalancer {
         synchronized (lock) {
             closed = true;
             checks.close();
+            warmUps.cancel();
             roster.nodes.values().forEach(node -> node.state.remove());
         }
         if (ownScheduler) {
@@ -290,6 +303,16 @@ final class EndpointLoadBalancer implements LoadBalancer {
         }
     }
 
+    /** A step of the servers that warm up, by the timer. */
+    private void warmUp() {
+        synchronized (lock) {
+            if (!closed && warmUps.isDue()) {
+                rebuildOrStay();
+                warmUps.follow(roster.nodes.values());
+            }
+        }
+    }
+
     /** For changes that no caller has asked for: a request must not fail for a strategy of the user's own that does. */
     private void rebuildOrStay() {
         try {
@@ -312,6 +335,10 @@ final class EndpointLoadBalancer implements LoadBalancer {
         Map<String, Node> nodes = new LinkedHashMap<>();
         for (Endpoint endpoint : endpoints) {
             Node node = new Node(endpoint, state(endpoint, old.get(endpoint.id())), averaging);
+            if (old.isEmpty()) {
+                // With the first list all servers would warm up alike.
+                node.state.warmUp.skip();
+            }
             if (nodes.put(endpoint.id(), node) != null) {
                 throw new IllegalArgumentException(
                         "service '" + name + "' has two servers with the id '" + endpoint.id() + "'");
@@ -355,8 +382,12 @@ final class EndpointLoadBalancer implements LoadBalancer {
 
     private void rebuild(Map<String, Node> nodes) {
         Roster before = roster;
-        Roster next = before.next(nodes, strategy, clock, random, recentFailures);
+        WarmWeights weights = warmUps.look(nodes.values(), strategy.sharesByWeight() ? levels.slowStart() : null);
+        Roster next = new RosterBuilder(before, strategy, levels, weights, clock, random, recentFailures).build(nodes);
         roster = next;
+        if (!closed) {
+            warmUps.follow(nodes.values());
+        }
         if (before.isUp() != next.isUp() && !(before.nodes.isEmpty() && next.isUp())) {
             if (next.isUp()) {
                 log.info("service '{}' is up again", name);

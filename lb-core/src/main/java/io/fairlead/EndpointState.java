@@ -24,6 +24,9 @@ final class EndpointState {
     private static final int GONE = -1;
 
     final EndpointHealth health = new EndpointHealth();
+    /** Guarded by the load balancer's lock. */
+    final WarmUp warmUp = new WarmUp();
+
     final LongAdder picks = new LongAdder();
     final LongAdder failures = new LongAdder();
 

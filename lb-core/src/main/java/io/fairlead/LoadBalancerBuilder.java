@@ -2,6 +2,7 @@ package io.fairlead;
 
 import io.fairlead.health.HealthCheck;
 import io.fairlead.health.PassiveHealthCheck;
+import io.fairlead.health.SlowStart;
 import io.fairlead.retry.HedgePolicy;
 import io.fairlead.retry.RetryPolicy;
 import io.fairlead.strategy.RandomSource;
@@ -31,6 +32,8 @@ public final class LoadBalancerBuilder {
 
     @Nullable
     PassiveHealthCheck passiveHealthCheck;
+
+    LevelOptions levels = LevelOptions.DEFAULT;
 
     ServiceSettings settings = ServiceSettings.DEFAULT;
 
@@ -112,6 +115,32 @@ public final class LoadBalancerBuilder {
     public LoadBalancerBuilder hedge(@Nullable HedgePolicy policy) {
         settings = settings.withHedge(policy);
         return this;
+    }
+
+    /** Which servers a pick may go to, and with which part of their weight. */
+    public LoadBalancerBuilder levels(LevelOptions levelOptions) {
+        this.levels = levelOptions;
+        return this;
+    }
+
+    /** How new and recovered servers come to their full weight; null, the default: at once. */
+    public LoadBalancerBuilder slowStart(@Nullable SlowStart slowStart) {
+        return levels(levels.withSlowStart(slowStart));
+    }
+
+    /** See {@link LevelOptions#panicThreshold()}; 0, the default: never. */
+    public LoadBalancerBuilder panicThreshold(int percent) {
+        return levels(levels.withPanicThreshold(percent));
+    }
+
+    /** See {@link LevelOptions#overprovisioningFactor()}; default 140. */
+    public LoadBalancerBuilder overprovisioningFactor(int percent) {
+        return levels(levels.withOverprovisioningFactor(percent));
+    }
+
+    /** The preferred zone; null, the default: zones are ignored. */
+    public LoadBalancerBuilder zones(@Nullable ZonePreference zones) {
+        return levels(levels.withZones(zones));
     }
 
     /** How servers are spoken to, retries and hedging included: replaces what was said of these before. */

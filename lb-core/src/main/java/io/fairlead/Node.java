@@ -7,15 +7,39 @@ final class Node implements Candidate {
     final Endpoint endpoint;
     final EndpointState state;
     private final LatencyAverage averaging;
+    private final int weight;
 
     Node(Endpoint endpoint, EndpointState state, LatencyAverage averaging) {
+        this(endpoint, state, averaging, endpoint.weight());
+    }
+
+    private Node(Endpoint endpoint, EndpointState state, LatencyAverage averaging, int weight) {
         this.endpoint = endpoint;
         this.state = state;
         this.averaging = averaging;
+        this.weight = weight;
+    }
+
+    /** The same with the weight that it has for a while. */
+    Node withWeight(int other) {
+        return new Node(endpoint, state, averaging, other);
+    }
+
+    /** Whether a picker can tell no difference, nor what is picked. */
+    boolean isLike(Node other) {
+        return state == other.state
+                && averaging == other.averaging
+                && weight == other.weight
+                && endpoint.equals(other.endpoint);
     }
 
     boolean fenced() {
         return state.fence != null ? state.fence : endpoint.fenced();
+    }
+
+    /** Whether it takes requests by its configuration, and its health lets it. */
+    boolean isUsable() {
+        return weight > 0 && !fenced() && state.health.isUsable();
     }
 
     void responded(long start, long now) {
@@ -36,7 +60,7 @@ final class Node implements Candidate {
 
     @Override
     public int weight() {
-        return endpoint.weight();
+        return weight;
     }
 
     @Override

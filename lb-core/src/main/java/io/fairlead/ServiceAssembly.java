@@ -36,7 +36,8 @@ final class ServiceAssembly {
     private final Set<LoadBalancer> kept = new HashSet<>();
     private final Map<EndpointLoadBalancer, LoadBalancerBuilder> changes = new LinkedHashMap<>();
     private final Scheduler scheduler;
-    private final @Nullable ServiceAssembly before;
+    /** What is kept comes from here; null once all is assembled, or each assembly would hold all those before it. */
+    private @Nullable ServiceAssembly before;
 
     ServiceAssembly(Collection<ServiceSpec> services, Scheduler scheduler, @Nullable ServiceAssembly before) {
         this.before = before;
@@ -66,6 +67,7 @@ final class ServiceAssembly {
             }
         });
         changes.clear();
+        before = null;
     }
 
     /** Closes what has been built anew, when the rest cannot be. */
@@ -144,6 +146,7 @@ final class ServiceAssembly {
                 .options(spec.options())
                 .healthCheck(spec.healthCheck())
                 .passiveHealthCheck(spec.passiveHealthCheck())
+                .levels(spec.levels())
                 .settings(spec.settings())
                 .scheduler(scheduler);
     }

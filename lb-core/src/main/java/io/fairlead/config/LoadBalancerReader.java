@@ -1,7 +1,6 @@
 package io.fairlead.config;
 
 import io.fairlead.ServiceSettings;
-import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +16,8 @@ final class LoadBalancerReader {
         "passHostHeader",
         "serversTransport",
         "panicThreshold",
+        "overprovisioningFactor",
+        "zones",
         "retry",
         "hedge"
     };
@@ -47,8 +48,7 @@ final class LoadBalancerReader {
         spec.healthCheck = HealthReader.active(either("healthCheck"));
         spec.passiveHealthCheck = HealthReader.passive(either("passiveHealthCheck"));
         spec.sticky = StickyReader.read(either("sticky"));
-        spec.slowStart = slowStart(either("slowStart"));
-        spec.panicThreshold = panicThreshold(node.get("panicThreshold"));
+        spec.levels = LevelsReader.read(node, either("slowStart"), spec);
         spec.settings = transport(node.get("serversTransport"))
                 .withPassHostHeader(either("passHostHeader").bool(true))
                 .withRetry(RetryReader.retry(either("retry")))
@@ -75,22 +75,6 @@ final class LoadBalancerReader {
             value.notice("has no value and no effect" + (key.endsWith("Check") ? "; write {} for the defaults" : ""));
         }
         return value;
-    }
-
-    private static @Nullable Duration slowStart(ConfigNode slowStart) {
-        Duration duration = slowStart.duration();
-        if (duration != null && !duration.isZero()) {
-            slowStart.notice(Notices.NO_EFFECT);
-        }
-        return duration;
-    }
-
-    private static int panicThreshold(ConfigNode threshold) {
-        int percent = threshold.integer(0, 100, 0);
-        if (percent > 0) {
-            threshold.notice(Notices.NO_EFFECT);
-        }
-        return percent;
     }
 
     private ServiceSettings transport(ConfigNode name) {

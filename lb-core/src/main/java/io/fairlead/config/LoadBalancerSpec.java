@@ -1,11 +1,11 @@
 package io.fairlead.config;
 
 import io.fairlead.Endpoint;
+import io.fairlead.LevelOptions;
 import io.fairlead.ServiceSettings;
 import io.fairlead.health.HealthCheck;
 import io.fairlead.health.PassiveHealthCheck;
 import io.fairlead.strategy.StrategyOptions;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -20,8 +20,7 @@ public final class LoadBalancerSpec extends ServiceSpec {
     private final @Nullable HealthCheck healthCheck;
     private final @Nullable PassiveHealthCheck passiveHealthCheck;
     private final @Nullable StickySpec sticky;
-    private final @Nullable Duration slowStart;
-    private final int panicThreshold;
+    private final LevelOptions levels;
     private final ServiceSettings settings;
 
     private LoadBalancerSpec(Builder builder) {
@@ -32,8 +31,7 @@ public final class LoadBalancerSpec extends ServiceSpec {
         healthCheck = builder.healthCheck;
         passiveHealthCheck = builder.passiveHealthCheck;
         sticky = builder.sticky;
-        slowStart = builder.slowStart;
-        panicThreshold = builder.panicThreshold;
+        levels = builder.levels;
         settings = builder.settings;
     }
 
@@ -67,14 +65,9 @@ public final class LoadBalancerSpec extends ServiceSpec {
         return sticky;
     }
 
-    /** How long a server that has become usable takes to its full weight; null or zero: no time. */
-    public @Nullable Duration slowStart() {
-        return slowStart;
-    }
-
-    /** The share of usable servers, in percent, below which health is ignored; 0: never. */
-    public int panicThreshold() {
-        return panicThreshold;
+    /** Which servers a pick may go to, and with which part of their weight. */
+    public LevelOptions levels() {
+        return levels;
     }
 
     /** How the servers are spoken to. */
@@ -89,16 +82,7 @@ public final class LoadBalancerSpec extends ServiceSpec {
 
     @Override
     List<@Nullable Object> values() {
-        return Arrays.asList(
-                strategy,
-                options,
-                servers,
-                healthCheck,
-                passiveHealthCheck,
-                sticky,
-                slowStart,
-                panicThreshold,
-                settings);
+        return Arrays.asList(strategy, options, servers, healthCheck, passiveHealthCheck, sticky, levels, settings);
     }
 
     /** Collects what the reader finds. */
@@ -117,10 +101,7 @@ public final class LoadBalancerSpec extends ServiceSpec {
         @Nullable
         StickySpec sticky;
 
-        @Nullable
-        Duration slowStart;
-
-        int panicThreshold;
+        LevelOptions levels = LevelOptions.DEFAULT;
         ServiceSettings settings = ServiceSettings.DEFAULT;
 
         Builder(String name) {

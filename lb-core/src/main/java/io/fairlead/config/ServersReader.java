@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 final class ServersReader {
     private final List<Endpoint> servers = new ArrayList<>();
     private final Map<String, ConfigNode> byId = new HashMap<>();
-    private boolean zoneTold;
 
     private ServersReader() {}
 
@@ -28,7 +27,7 @@ final class ServersReader {
         if (!node.require()) {
             return;
         }
-        node.allow("url", "weight", "fenced", "backup", "zone", "id");
+        node.allow("url", "weight", "fenced", "backup", "zone", "priority", "id");
         if (!node.isMapping()) {
             return;
         }
@@ -36,7 +35,8 @@ final class ServersReader {
         int weight = node.get("weight").integer(Integer.MIN_VALUE, Endpoint.MAX_WEIGHT, 1);
         boolean fenced = node.get("fenced").bool(false);
         boolean backup = node.get("backup").bool(false);
-        String zone = zone(node.get("zone"));
+        String zone = node.get("zone").string();
+        int priority = node.get("priority").integer(0, Endpoint.MAX_PRIORITY, 0);
         String id = node.get("id").isMissing() ? null : node.get("id").requiredString();
         if (builder == null) {
             return;
@@ -46,6 +46,7 @@ final class ServersReader {
                 .fenced(fenced)
                 .backup(backup)
                 .zone(zone)
+                .priority(priority)
                 .build();
         ConfigNode before = byId.putIfAbsent(endpoint.id(), node);
         if (before == null) {
@@ -62,15 +63,5 @@ final class ServersReader {
         Endpoint.@Nullable Builder[] builder = new Endpoint.@Nullable Builder[1];
         node.give(text, url -> builder[0] = Endpoint.builder(url));
         return builder[0];
-    }
-
-    private @Nullable String zone(ConfigNode node) {
-        String zone = node.string();
-        if (zone != null && !zoneTold) {
-            // Once a list, not once a server.
-            zoneTold = true;
-            node.notice(Notices.NO_EFFECT);
-        }
-        return zone;
     }
 }

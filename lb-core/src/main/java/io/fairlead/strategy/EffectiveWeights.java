@@ -24,11 +24,15 @@ final class EffectiveWeights {
 
     private final int[] weights;
     private final AtomicLongArray words;
+    /** What a weight that has fallen climbs a turn: one unit of a configured weight. */
+    private final int climb;
+
     private volatile int amiss;
 
-    EffectiveWeights(int[] weights, long[] words) {
+    EffectiveWeights(int[] weights, long[] words, int scale) {
         // Only proportions matter here, and they must fit their bits.
         int down = Math.max(0, 32 - BITS - Integer.numberOfLeadingZeros(Weights.greatest(weights)));
+        climb = Math.max(1, scale >>> down);
         this.weights = new int[weights.length];
         this.words = new AtomicLongArray(weights.length);
         for (int i = 0; i < weights.length; i++) {
@@ -69,7 +73,7 @@ final class EffectiveWeights {
         if (takes) {
             saved -= weight;
         }
-        lost = Math.max(0, lost - 1);
+        lost = Math.max(0, lost - climb);
         long after = word(failures, lost, lost == 0 ? 0 : saved);
         if (words.compareAndSet(index, before, after)) {
             if (before == 0) {
@@ -84,6 +88,13 @@ final class EffectiveWeights {
 
     long word(int index) {
         return words.get(index);
+    }
+
+    /** A word in units of another scale; what is lost is rounded up, so that it is not forgotten. */
+    static long scaled(long word, int scale, int otherScale) {
+        long lost = Math.min(MASK, (lost(word) * otherScale + scale - 1) / scale);
+        long saved = Math.min(MASK, saved(word) * otherScale / scale);
+        return word(failures(word), lost, saved);
     }
 
     private static long word(int failures, long lost, long saved) {

@@ -6,6 +6,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Picks the server that a table gives for a key; where that is not open to the request, the next in the table's order. */
 final class HashPicker implements Picker {
+    /** Any odd number: sets the hash of a draw apart from that of a table. */
+    private static final long DRAW = 0xD6E8FEB86659FD93L;
+
     private final HashKey key;
     private final Candidate[] servers;
     private final KeyTable table;
@@ -21,6 +24,12 @@ final class HashPicker implements Picker {
     @Override
     public @Nullable Candidate pick(RequestFacts request, Tried tried) {
         return pick(key.hash(request), tried);
+    }
+
+    @Override
+    public long draw(RequestFacts request, RandomSource random) {
+        // Hashed once more: the table's places are taken from the upper bits too, and the two must not go together.
+        return XxHash64.avalanche(key.hash(request) + DRAW);
     }
 
     /** Picks for a key that has been hashed. */

@@ -1,6 +1,5 @@
 package io.fairlead.strategy;
 
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,17 +11,16 @@ final class HashStrategy implements Strategy {
     private final HashKey key;
     private final double boundedLoad;
     private final boolean weighted;
-    private final Function<Candidate[], KeyTable> tables;
+    private final Tables tables;
 
     /**
      * Makes a strategy.
      *
      * @param boundedLoad see {@link StrategyOptions#boundedLoad}
      * @param weighted whether servers have shares, and bounds, by their weight
-     * @param tables builds a table from servers sorted by id
+     * @param tables builds the tables
      */
-    HashStrategy(
-            String name, HashKey key, double boundedLoad, boolean weighted, Function<Candidate[], KeyTable> tables) {
+    HashStrategy(String name, HashKey key, double boundedLoad, boolean weighted, Tables tables) {
         this.name = name;
         this.key = key;
         this.boundedLoad = boundedLoad;
@@ -36,9 +34,26 @@ final class HashStrategy implements Strategy {
     }
 
     @Override
+    public boolean sharesByWeight() {
+        return weighted;
+    }
+
+    @Override
     public Picker picker(PickerContext context) {
         Candidate[] servers = Servers.byId(context.candidates());
         @Nullable LoadBound bound = boundedLoad == 0 ? null : new LoadBound(servers, boundedLoad, weighted);
-        return new HashPicker(key, servers, tables.apply(servers), bound);
+        return new HashPicker(key, servers, tables.of(servers, context.weightScale()), bound);
+    }
+
+    /** Builds tables. */
+    @FunctionalInterface
+    interface Tables {
+        /**
+         * The table of these servers.
+         *
+         * @param byId sorted by id
+         * @param weightScale see {@link PickerContext#weightScale()}
+         */
+        KeyTable of(Candidate[] byId, int weightScale);
     }
 }

@@ -21,4 +21,15 @@ public interface Picker {
      */
     @Nullable
     Candidate pick(RequestFacts request, Tried tried);
+
+    /**
+     * A number, uniform over all values of a long, by which a request is dealt out where several groups of servers share
+     * the requests. Chance by default; a strategy that hashes gives the same number for the same key, so that a key
+     * stays with its group.
+     *
+     * @param random chance, drawn from only where the request itself does not decide
+     */
+    default long draw(RequestFacts request, RandomSource random) {
+        return random.nextLong();
+    }
 }

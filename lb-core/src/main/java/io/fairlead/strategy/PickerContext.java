@@ -17,6 +17,7 @@ public final class PickerContext {
     private final Ticker ticker;
     private final RandomSource random;
     private final RecentFailures failures;
+    private final int weightScale;
 
     /**
      * Makes a context of candidates whose recent failures nobody counts.
@@ -44,6 +45,28 @@ public final class PickerContext {
             Ticker ticker,
             RandomSource random,
             RecentFailures failures) {
+        this(candidates, previous, ticker, random, failures, 1);
+    }
+
+    /**
+     * Makes a context of candidates whose weights are in finer units than those of the configuration.
+     *
+     * @param candidates the servers that can be picked, at least one, in the order of the configuration
+     * @param previous the picker of the same strategy that the new one replaces, or null
+     * @param failures counts the candidates, and perhaps others, that have recent failures
+     * @param weightScale see {@link #weightScale()}
+     * @throws IllegalArgumentException there is no candidate, or the scale is below 1
+     */
+    public PickerContext(
+            List<? extends Candidate> candidates,
+            @Nullable Picker previous,
+            Ticker ticker,
+            RandomSource random,
+            RecentFailures failures,
+            int weightScale) {
+        if (weightScale < 1) {
+            throw new IllegalArgumentException("a scale of weights of " + weightScale);
+        }
         if (candidates.isEmpty()) {
             throw new IllegalArgumentException("a picker needs at least one candidate");
         }
@@ -52,6 +75,7 @@ public final class PickerContext {
         this.ticker = ticker;
         this.random = random;
         this.failures = failures;
+        this.weightScale = weightScale;
     }
 
     /** The servers that can be picked, at least one, in the order of the configuration; unmodifiable. */
@@ -62,6 +86,15 @@ public final class PickerContext {
     /** The picker that the new one replaces, from which it may take over its place in a sequence; null: the first. */
     public @Nullable Picker previous() {
         return previous;
+    }
+
+    /**
+     * How many units of {@link Candidate#weight()} stand for one unit of a configured weight, at least 1: while a server
+     * warms up all weights are in finer units, so that a part of a small weight can be told. Shares do not depend on it;
+     * what is laid out for each unit of weight does.
+     */
+    public int weightScale() {
+        return weightScale;
     }
 
     /** Whether any of the candidates may have recent failures. */

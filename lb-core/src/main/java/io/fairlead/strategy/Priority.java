@@ -17,6 +17,11 @@ final class Priority implements Strategy {
     }
 
     @Override
+    public boolean sharesByWeight() {
+        return false;
+    }
+
+    @Override
     public Picker picker(PickerContext context) {
         Candidate[] servers = Servers.array(context.candidates());
         Arrays.sort(servers, Comparator.comparingInt(Candidate::weight).reversed());

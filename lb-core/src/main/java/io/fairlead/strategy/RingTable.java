@@ -28,8 +28,8 @@ final class RingTable extends ProbedTable {
     /** Ascending: 39 bits of the hash, then the owner. */
     private final long[] points;
 
-    RingTable(Candidate[] byId, int[] weights, int pointsPerServer, HashFunction function) {
-        int[] counts = counts(weights, pointsPerServer);
+    RingTable(Candidate[] byId, int[] weights, int weightScale, int pointsPerServer, HashFunction function) {
+        int[] counts = counts(weights, weightScale, pointsPerServer);
         int total = (int) Weights.sum(counts);
         bits = Math.max(1, 31 - Integer.numberOfLeadingZeros(total));
         begins = new int[(1 << bits) + 1];
@@ -43,6 +43,11 @@ final class RingTable extends ProbedTable {
             }
         }
         sort();
+    }
+
+    /** How many points there are. */
+    int size() {
+        return points.length;
     }
 
     /** Sorts by bucket, first roughly and then, a part at a time, into the buckets themselves. */
@@ -87,13 +92,13 @@ final class RingTable extends ProbedTable {
         }
     }
 
-    private static int[] counts(int[] weights, int pointsPerServer) {
+    private static int[] counts(int[] weights, int weightScale, int pointsPerServer) {
         int halvings = 0;
         int[] counts = new int[weights.length];
         while (true) {
             long total = 0;
             for (int i = 0; i < weights.length; i++) {
-                long count = Math.max(1, ((long) weights[i] * pointsPerServer) >> halvings);
+                long count = Math.max(1, ((long) weights[i] * pointsPerServer / weightScale) >> halvings);
                 total += count;
                 counts[i] = (int) Math.min(MAX_POINTS, count);
             }

@@ -22,7 +22,7 @@ final class RoundRobin implements Strategy {
     @Override
     public Picker picker(PickerContext context) {
         Candidate[] servers = Servers.array(context.candidates());
-        Round round = Round.of(Servers.weights(servers));
+        Round round = Round.of(Servers.weights(servers), context.weightScale());
         Picker previous = context.previous();
         int position = previous instanceof RoundPicker ? ((RoundPicker) previous).placeIn(servers, round) : 0;
         return new RoundPicker(servers, round, new Cycle(0, round.length(), position));
@@ -53,15 +53,16 @@ final class RoundRobin implements Strategy {
             if (fresh && position < order.length) {
                 return order[position];
             }
-            int turn = round.turnAt(position);
+            int turn = round.owner(round.runAt(position));
             return fresh ? servers[turn] : Servers.untriedFrom(servers, turn, tried);
         }
 
         /** The position in another round that stands for this one's next. */
         int placeIn(Candidate[] others, Round otherRound) {
             int position = cycle.position();
-            int turn = round.turnAt(position);
-            int spent = position - round.start(turn);
+            int run = round.runAt(position);
+            int turn = round.owner(run);
+            int spent = position - round.start(run);
             Map<String, Integer> indices = new HashMap<>();
             for (int i = 0; i < others.length; i++) {
                 indices.put(others[i].id(), i);
@@ -69,8 +70,9 @@ final class RoundRobin implements Strategy {
             for (int i = 0; i < servers.length; i++) {
                 Integer found = indices.get(servers[(turn + i) % servers.length].id());
                 if (found != null) {
-                    int start = otherRound.start(found);
-                    int weight = otherRound.start(found + 1) - start;
+                    int otherRun = otherRound.runOf(found, round.phase(run));
+                    int start = otherRound.start(otherRun);
+                    int weight = otherRound.start(otherRun + 1) - start;
                     // A turn that a smaller weight has cut short is over.
                     return i > 0 ? start : (start + Math.min(spent, weight)) % otherRound.length();
                 }

@@ -21,6 +21,9 @@ final class SmoothPicker implements Picker {
     private static final int MAX_SUBSTITUTES = 8;
 
     private final Candidate[] servers;
+    /** How many units of the weights stand for one that is configured. */
+    private final int scale;
+
     private final SmoothSequence sequence;
     /** The sequence once more, as the servers themselves: one read less for each pick. */
     private final Candidate[] turns;
@@ -33,12 +36,14 @@ final class SmoothPicker implements Picker {
 
     SmoothPicker(
             Candidate[] servers,
+            int scale,
             SmoothSequence sequence,
             Cycle cycle,
             EffectiveWeights effective,
             Map<String, SmoothPlace> away,
             RecentFailures failures) {
         this.servers = servers;
+        this.scale = scale;
         this.sequence = sequence;
         this.turns = sequence.of(servers);
         this.cycle = cycle;
@@ -48,16 +53,16 @@ final class SmoothPicker implements Picker {
     }
 
     static SmoothPicker of(
-            Candidate[] servers, int[] weights, Map<String, SmoothPlace> places, RecentFailures failures) {
-        long[] currents = new long[servers.length];
+            Candidate[] servers, int[] weights, int scale, Map<String, SmoothPlace> places, RecentFailures failures) {
+        double[] exact = new double[servers.length];
         long[] words = new long[servers.length];
         Set<String> present = new HashSet<>();
         for (int i = 0; i < servers.length; i++) {
             present.add(servers[i].id());
             SmoothPlace place = places.get(servers[i].id());
             if (place != null) {
-                currents[i] = place.current;
-                words[i] = place.effective;
+                exact[i] = place.current(scale);
+                words[i] = place.effective(scale);
             }
         }
         Map<String, SmoothPlace> away = new LinkedHashMap<>();
@@ -68,9 +73,26 @@ final class SmoothPicker implements Picker {
                 away.put(place.getKey(), place.getValue());
             }
         }
-        SmoothSequence sequence = SmoothSequence.of(weights, currents);
+        SmoothSequence sequence = SmoothSequence.of(weights, rounded(exact));
         Cycle cycle = new Cycle(sequence.runIn(), sequence.length() - sequence.runIn(), 0);
-        return new SmoothPicker(servers, sequence, cycle, new EffectiveWeights(weights, words), away, failures);
+        return new SmoothPicker(
+                servers, scale, sequence, cycle, new EffectiveWeights(weights, words, scale), away, failures);
+    }
+
+    /**
+     * Whole numbers, each within 1 of the exact one, with the same sum: if each was rounded for itself, the values of all
+     * servers would drift away, scale by scale, from the zero at which a new server begins.
+     */
+    private static long[] rounded(double[] exact) {
+        long[] rounded = new long[exact.length];
+        double sum = 0;
+        long roundedSum = 0;
+        for (int i = 0; i < exact.length; i++) {
+            sum += exact[i];
+            rounded[i] = Math.round(sum) - roundedSum;
+            roundedSum += rounded[i];
+        }
+        return rounded;
     }
 
     @Override
@@ -113,7 +135,7 @@ final class SmoothPicker implements Picker {
         Map<String, SmoothPlace> places = new LinkedHashMap<>(away);
         long[] currents = sequence.currentsBefore(cycle.position());
         for (int i = 0; i < servers.length; i++) {
-            places.put(servers[i].id(), new SmoothPlace(currents[i], effective.word(i)));
+            places.put(servers[i].id(), new SmoothPlace(currents[i], effective.word(i), scale));
         }
         return places;
     }

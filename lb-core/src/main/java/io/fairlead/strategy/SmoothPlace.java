@@ -9,14 +9,27 @@ import java.util.Map;
  * <p>Immutable.
  */
 final class SmoothPlace {
-    /** The current value, in units of the weights. */
-    final long current;
-    /** The word of {@link EffectiveWeights}. */
-    final long effective;
+    /** The word of {@link EffectiveWeights} in units of the scale. */
+    private final long effective;
+    /** The current value, in units of the scale. */
+    private final long current;
+    /** How many units stand for one of a configured weight; see {@link PickerContext#weightScale()}. */
+    private final int scale;
 
-    SmoothPlace(long current, long effective) {
+    SmoothPlace(long current, long effective, int scale) {
         this.current = current;
         this.effective = effective;
+        this.scale = scale;
+    }
+
+    /** The current value in units of another scale, not rounded. */
+    double current(int otherScale) {
+        return otherScale == scale ? current : (double) current * otherScale / scale;
+    }
+
+    /** The word of effective weights in units of another scale. */
+    long effective(int otherScale) {
+        return otherScale == scale ? effective : EffectiveWeights.scaled(effective, scale, otherScale);
     }
 
     static Map<String, SmoothPlace> none() {

@@ -26,6 +26,6 @@ final class SmoothWeighted implements Strategy {
         Picker previous = context.previous();
         Map<String, SmoothPlace> places =
                 previous instanceof SmoothPicker ? ((SmoothPicker) previous).places() : SmoothPlace.none();
-        return SmoothPicker.of(servers, weights, places, context.failures());
+        return SmoothPicker.of(servers, weights, context.weightScale(), places, context.failures());
     }
 }

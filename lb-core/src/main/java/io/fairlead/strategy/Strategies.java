@@ -62,22 +62,26 @@ public final class Strategies {
         strategies.put("peak-ewma", options -> lowest("peak-ewma", new LatencyCost(), options, 2));
         strategies.put(
                 "hrw",
-                options -> hash("hrw", options, servers -> new RendezvousTable(servers, Servers.weights(servers))));
-        strategies.put("jump", options -> unweighted("jump", options, servers -> new JumpTable(servers.length)));
+                options -> hash(
+                        "hrw", options, (servers, scale) -> new RendezvousTable(servers, Servers.weights(servers))));
+        strategies.put(
+                "jump", options -> unweighted("jump", options, (servers, scale) -> new JumpTable(servers.length)));
         strategies.put(
                 "direct-hash",
-                options -> unweighted("direct-hash", options, servers -> new DirectTable(servers.length)));
+                options -> unweighted("direct-hash", options, (servers, scale) -> new DirectTable(servers.length)));
         strategies.put(
                 "weighted-direct-hash",
                 options -> hash(
-                        "weighted-direct-hash", options, servers -> new WeightedDirectTable(Servers.weights(servers))));
+                        "weighted-direct-hash",
+                        options,
+                        (servers, scale) -> new WeightedDirectTable(Servers.weights(servers))));
         strategies.put("ring-hash", Strategies::ringHash);
         strategies.put(
                 "maglev",
                 options -> hash(
                         "maglev",
                         options,
-                        servers -> MaglevTable.of(servers, Servers.weights(servers), options.tableSize())));
+                        (servers, scale) -> MaglevTable.of(servers, Servers.weights(servers), options.tableSize())));
         return Collections.unmodifiableMap(strategies);
     }
 
@@ -85,11 +89,11 @@ public final class Strategies {
         return new LowestCost(name, cost, options.choices() == 0 ? choices : options.choices());
     }
 
-    private static Strategy hash(String name, StrategyOptions options, Function<Candidate[], KeyTable> tables) {
+    private static Strategy hash(String name, StrategyOptions options, HashStrategy.Tables tables) {
         return new HashStrategy(name, HashKey.parse(options.hashBy()), options.boundedLoad(), true, tables);
     }
 
-    private static Strategy unweighted(String name, StrategyOptions options, Function<Candidate[], KeyTable> tables) {
+    private static Strategy unweighted(String name, StrategyOptions options, HashStrategy.Tables tables) {
         return new HashStrategy(name, HashKey.parse(options.hashBy()), options.boundedLoad(), false, tables);
     }
 
@@ -101,6 +105,7 @@ public final class Strategies {
                 key,
                 options.boundedLoad(),
                 true,
-                servers -> new RingTable(servers, Servers.weights(servers), options.pointsPerServer(), function));
+                (servers, scale) ->
+                        new RingTable(servers, Servers.weights(servers), scale, options.pointsPerServer(), function));
     }
 }

@@ -20,4 +20,12 @@ public interface Strategy {
      * <p>A strategy that hashes builds the same table for the same set of ids and weights, whatever their order.
      */
     Picker picker(PickerContext context);
+
+    /**
+     * Whether {@link Candidate#weight()} is a server's share of the requests. Where it is not, weights stay as configured
+     * while a server warms up, and no picker is built for its steps. True unless overridden.
+     */
+    default boolean sharesByWeight() {
+        return true;
+    }
 }

@@ -12,6 +12,11 @@ final class UniformRandom implements Strategy {
     }
 
     @Override
+    public boolean sharesByWeight() {
+        return false;
+    }
+
+    @Override
     public Picker picker(PickerContext context) {
         return new UniformPicker(Servers.array(context.candidates()), context.random());
     }

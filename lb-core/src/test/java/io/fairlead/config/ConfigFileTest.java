@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import io.fairlead.Endpoint;
+import io.fairlead.LevelOptions;
 import io.fairlead.ServiceSettings;
 import io.fairlead.health.HealthCheck;
 import io.fairlead.health.PassiveHealthCheck;
+import io.fairlead.health.SlowStart;
 import io.fairlead.strategy.StrategyOptions;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -56,7 +58,7 @@ final class ConfigFileTest {
                 .isEqualTo(PassiveHealthCheck.builder().build());
         assertThat(orders.sticky())
                 .isEqualTo(new StickySpec("lb", false, true, "lax", Duration.ofHours(1), null, null));
-        assertThat(orders.slowStart()).isEqualTo(Duration.ofSeconds(30));
+        assertThat(orders.levels()).isEqualTo(LevelOptions.DEFAULT.withSlowStart(SlowStart.of(Duration.ofSeconds(30))));
         assertThat(orders.settings()).isEqualTo(ServiceSettings.DEFAULT);
     }
 
@@ -109,12 +111,9 @@ final class ConfigFileTest {
         assertThat(file.notices())
                 .extracting(ConfigProblem::toString)
                 .containsExactly(
-                        "lb.yaml:6: http.services.a.loadBalancer.servers[0].zone: has no effect in this version",
-                        "lb.yaml:8: http.services.a.loadBalancer.panicThreshold: has no effect in this version",
                         "lb.yaml:10: http.services.a.loadBalancer.passiveHealthCheck: has no value and no effect;"
                                 + " write {} for the defaults",
                         "lb.yaml:11: http.services.a.sticky: has no effect in this version",
-                        "lb.yaml:12: http.services.a.slowStart: has no effect in this version",
                         "lb.yaml:14: http.services.b.weighted.sticky: has no effect in this version",
                         "lb.yaml:16: http.services.c.mirroring.mirrors: has no effect in this version",
                         "lb.yaml:19: http.serversTransports.tls.serverName: has no effect in this version",

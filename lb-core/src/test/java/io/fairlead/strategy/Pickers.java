@@ -23,7 +23,14 @@ final class Pickers {
     }
 
     static Picker picker(Strategy strategy, List<? extends Candidate> candidates, @Nullable Picker previous) {
-        return strategy.picker(new PickerContext(candidates, previous, () -> 0, random(42)));
+        return picker(strategy, candidates, previous, 1);
+    }
+
+    /** The picker of candidates whose weights are in units of this scale. */
+    static Picker picker(
+            Strategy strategy, List<? extends Candidate> candidates, @Nullable Picker previous, int scale) {
+        return strategy.picker(
+                new PickerContext(candidates, previous, () -> 0, random(42), RecentFailures.uncounted(), scale));
     }
 
     /** The ids of so many picks, joined. */

@@ -97,6 +97,10 @@ final class GatewayProcess implements AutoCloseable {
         return address("admin on http");
     }
 
+    long pid() {
+        return process.pid();
+    }
+
     boolean isAlive() {
         return process.isAlive();
     }
