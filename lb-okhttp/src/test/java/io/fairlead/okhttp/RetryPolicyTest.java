@@ -21,6 +21,7 @@ import okhttp3.MediaType;
 import okhttp3.Request;
 import okhttp3.RequestBody;
 import okhttp3.Response;
+import okio.BufferedSink;
 import org.junit.jupiter.api.Test;
 
 /** What a service's own rules of retrying change. */
@@ -90,6 +91,41 @@ class RetryPolicyTest {
                 Response response =
                         orders.post("http://orders/", RequestBody.create("body", MediaType.get("text/plain")))) {
             assertThat(response.code()).isEqualTo(503);
+            assertThat(alive.requests).isEmpty();
+        }
+    }
+
+    @Test
+    void aBodyThatCanBeSentOnceIsNotSentAgainForAStatus() throws IOException {
+        RequestBody once = new RequestBody() {
+            @Override
+            public MediaType contentType() {
+                return MediaType.get("text/plain");
+            }
+
+            @Override
+            public boolean isOneShot() {
+                return true;
+            }
+
+            @Override
+            public void writeTo(BufferedSink sink) throws IOException {
+                sink.writeUtf8("once");
+            }
+
+            @Override
+            public long contentLength() {
+                return 4;
+            }
+        };
+        try (RawServer failing = failing(503);
+                RawServer alive = RawServer.answering("alive");
+                Orders orders = over(RetryPolicyTest::on503, failing, alive)) {
+            Request put =
+                    new Request.Builder().url("http://orders/").put(once).build();
+            try (Response response = orders.client.newCall(put).execute()) {
+                assertThat(response.code()).isEqualTo(503);
+            }
             assertThat(alive.requests).isEmpty();
         }
     }
