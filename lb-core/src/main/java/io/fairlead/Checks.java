@@ -2,19 +2,17 @@ package io.fairlead;
 
 import io.fairlead.health.ActiveCheck;
 import io.fairlead.health.HealthCheck;
+import io.fairlead.health.Verdict;
+import io.fairlead.strategy.RandomSource;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** The active checks of one service's servers. Every method is called under the load balancer's lock. */
 final class Checks {
-    private static final Logger log = LoggerFactory.getLogger(LoadBalancer.class);
-
-    private final String name;
     private final Scheduler scheduler;
+    private final RandomSource random;
     private final Runnable changed;
     private final Map<String, ActiveCheck> checks = new HashMap<>();
 
@@ -25,10 +23,28 @@ final class Checks {
      *
      * @param changed is run when a server has become usable or has ceased to be
      */
-    Checks(String name, Scheduler scheduler, Runnable changed) {
-        this.name = name;
+    Checks(Scheduler scheduler, RandomSource random, Runnable changed) {
         this.scheduler = scheduler;
+        this.random = random;
         this.changed = changed;
+    }
+
+    /** How servers are checked; null: not at all. */
+    @Nullable
+    HealthCheck by() {
+        return check;
+    }
+
+    /** Before these servers can be picked: those that are new wait for their first verdict if the check says so. */
+    static void expect(Iterable<Node> nodes, @Nullable HealthCheck check) {
+        if (check == null || check.initiallyUp()) {
+            return;
+        }
+        for (Node node : nodes) {
+            if (node.state.told == StateDiff.NOTHING) {
+                node.state.health.awaitVerdict(false);
+            }
+        }
     }
 
     /** Checks in this way from the next {@link #follow} on; null: not at all, and verdicts are forgotten. */
@@ -38,7 +54,10 @@ final class Checks {
         }
         check = other;
         if (other == null) {
-            nodes.forEach(node -> node.state.health.forgetChecks());
+            for (Node node : nodes) {
+                node.state.health.forgetChecks();
+                node.state.checkError = null;
+            }
         }
     }
 
@@ -60,13 +79,16 @@ final class Checks {
         for (Node node : nodes.values()) {
             if (!checks.containsKey(node.id())) {
                 EndpointState state = node.state;
+                state.health.awaitVerdict(true);
                 checks.put(
                         node.id(),
                         ActiveCheck.start(
                                 node.endpoint,
                                 limits,
                                 scheduler,
-                                error -> checked(node.endpoint, state, limits, error)));
+                                random,
+                                state.health,
+                                verdict -> checked(state, limits, verdict)));
             }
         }
     }
@@ -76,8 +98,9 @@ final class Checks {
         checks.clear();
     }
 
-    private void checked(Endpoint endpoint, EndpointState state, HealthCheck limits, @Nullable String error) {
-        boolean wasDown = state.health.isDown();
+    private void checked(EndpointState state, HealthCheck limits, Verdict verdict) {
+        String error = verdict.error();
+        state.checkError = error;
         boolean isChanged;
         if (error == null) {
             isChanged = state.health.checkPassed(limits.rise());
@@ -85,16 +108,8 @@ final class Checks {
             state.lastError = "health check: " + error;
             isChanged = state.health.checkFailed(limits.fall());
         }
-        if (!isChanged) {
-            return;
+        if (isChanged) {
+            changed.run();
         }
-        if (wasDown != state.health.isDown()) {
-            if (wasDown) {
-                log.info("service '{}': server {} passed its health check and is up", name, endpoint.id());
-            } else {
-                log.warn("service '{}': server {} failed its health check and is down: {}", name, endpoint.id(), error);
-            }
-        }
-        changed.run();
     }
 }

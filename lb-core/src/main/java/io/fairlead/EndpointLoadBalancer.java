@@ -1,7 +1,15 @@
 package io.fairlead;
 
+import io.fairlead.health.Breaker;
+import io.fairlead.health.HealthCheck;
+import io.fairlead.limit.Limits;
+import io.fairlead.limit.ServiceLimit;
+import io.fairlead.limit.WaitingLine;
 import io.fairlead.observe.EndpointSnapshot;
+import io.fairlead.observe.Listeners;
 import io.fairlead.observe.ServiceSnapshot;
+import io.fairlead.observe.StateChange;
+import io.fairlead.observe.StateListener;
 import io.fairlead.retry.Hedging;
 import io.fairlead.retry.RetryBudget;
 import io.fairlead.strategy.RandomSource;
@@ -16,6 +24,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,6 +37,8 @@ final class EndpointLoadBalancer implements LoadBalancer {
     private static final Logger log = LoggerFactory.getLogger(LoadBalancer.class);
     /** Up to so many endpoints a roster is rebuilt by the thread whose request changed it; above, by the timer's. */
     private static final int REBUILD_AT_ONCE = 256;
+    /** So many full servers the strategy may name before the one with the most room is looked for. */
+    private static final int MAX_PASSED = 4;
 
     private final String name;
     private final Scheduler scheduler;
@@ -37,15 +48,22 @@ final class EndpointLoadBalancer implements LoadBalancer {
     private final PickClock clock;
     private final Learning learning;
     private final RecentFailures recentFailures = RecentFailures.counted();
+    private final WaitingLine line;
     private final Object lock = new Object();
+    private final Listeners listeners = new Listeners();
+    private final StateDiff diff;
 
     private volatile Roster roster = Roster.empty();
     private volatile ServiceSettings settings;
     private volatile RetryBudget budget;
     private volatile boolean closed;
+    /** Null: nothing is guarded, which costs a pick nothing. */
+    private volatile @Nullable Guards guards;
+
+    // Written under lock.
+    private volatile Strategy strategy;
 
     // Guarded by lock.
-    private Strategy strategy;
     private String strategyName;
     private StrategyOptions options;
     private LatencyAverage averaging;
@@ -53,6 +71,7 @@ final class EndpointLoadBalancer implements LoadBalancer {
     private final WarmUps warmUps;
     private final Checks checks;
     private boolean rebuildScheduled;
+    private boolean begun;
 
     private EndpointLoadBalancer(LoadBalancerBuilder builder) {
         name = builder.name;
@@ -69,10 +88,13 @@ final class EndpointLoadBalancer implements LoadBalancer {
         hedging = new Hedging(scheduler);
         hedging.follow(settings.hedge());
         clock = new PickClock(scheduler.nanoTime());
-        learning = new Learning(name, scheduler, lock, () -> roster, this::changed);
-        learning.ejectBy(builder.passiveHealthCheck, Collections.emptyList());
+        line = new WaitingLine(name, scheduler);
+        diff = new StateDiff(name, scheduler, listeners);
+        learning = new Learning(scheduler, lock, () -> roster, random, this::changed);
+        learning.ejectBy(builder.passiveHealthCheck);
+        guardBy(builder);
         warmUps = new WarmUps(scheduler, this::warmUp);
-        checks = new Checks(name, scheduler, this::changed);
+        checks = new Checks(scheduler, random, this::changed);
         checks.checkBy(builder.healthCheck, Collections.emptyList());
     }
 
@@ -105,7 +127,7 @@ final class EndpointLoadBalancer implements LoadBalancer {
             }
             levels = builder.levels;
             try {
-                replace(builder.endpoints);
+                replace(builder.endpoints, builder.healthCheck);
             } catch (RuntimeException e) {
                 strategy = oldStrategy;
                 levels = oldLevels;
@@ -116,11 +138,13 @@ final class EndpointLoadBalancer implements LoadBalancer {
             strategyName = builder.strategyName;
             options = builder.options;
             resettle(builder.settings);
-            learning.ejectBy(builder.passiveHealthCheck, roster.nodes.values());
+            learning.ejectBy(builder.passiveHealthCheck);
+            guardBy(builder);
             checks.checkBy(builder.healthCheck, roster.nodes.values());
             rebuild(roster.nodes);
             followChecks();
         }
+        tell();
     }
 
     private void resettle(ServiceSettings next) {
@@ -146,8 +170,104 @@ final class EndpointLoadBalancer implements LoadBalancer {
         }
         long now = scheduler.nanoTime();
         clock.tell(now);
-        Node node = roster.pick(request, tried);
-        return node == null ? null : new EndpointPick(this, node, now);
+        Guards limits = guards;
+        if (limits != null) {
+            return pickGuarded(limits, request, tried, now);
+        }
+        while (true) {
+            Node node = roster.pick(request, tried);
+            if (node == null) {
+                return null;
+            }
+            node.state.begin(now);
+            // After it has been counted: whoever waits for a fenced server to drain either sees it or turns it away.
+            if (!node.state.barred) {
+                return new EndpointPick(this, node, now, null, Breaker.NO_PROBE);
+            }
+            node.state.withdraw();
+        }
+    }
+
+    /** A server that is full is passed over as if it had been tried. */
+    private @Nullable Pick pickGuarded(Guards limits, RequestFacts request, Tried tried, long now) {
+        ServiceLimit service = limits.service();
+        if (service != null && !service.tryEnter()) {
+            return null;
+        }
+        Pick pick = null;
+        try {
+            pick = pickWithRoom(limits, request, tried, now);
+            return pick;
+        } finally {
+            if (pick == null && service != null) {
+                service.leave();
+            }
+        }
+    }
+
+    private @Nullable Pick pickWithRoom(Guards limits, RequestFacts request, Tried tried, long now) {
+        int most = limits.perServer();
+        Tried passed = tried;
+        for (int i = 0; i < MAX_PASSED; i++) {
+            Node node = roster.pick(request, passed);
+            if (node == null) {
+                return null;
+            }
+            int probe = tryBegin(node, now, most);
+            if (probe != Breaker.REFUSED) {
+                return new EndpointPick(this, node, now, limits.service(), probe);
+            }
+            passed = passed == tried ? tried.copy() : passed;
+            passed.add(node.id());
+        }
+        // To ask the strategy again for each of many servers would cost more than its wish is worth now.
+        for (Node node = roster.roomiest(tried, most); node != null; node = roster.roomiest(tried, most)) {
+            int probe = tryBegin(node, now, most);
+            if (probe != Breaker.REFUSED) {
+                return new EndpointPick(this, node, now, limits.service(), probe);
+            }
+        }
+        return null;
+    }
+
+    private static int tryBegin(Node node, long now, int most) {
+        int probe = node.state.tryBegin(now, most);
+        if (probe != Breaker.REFUSED && node.state.barred) {
+            node.state.withdraw(probe);
+            return Breaker.REFUSED;
+        }
+        return probe;
+    }
+
+    @Override
+    public boolean isFull() {
+        Guards limits = guards;
+        Roster current = roster;
+        if (limits == null || !current.isUp()) {
+            return false;
+        }
+        ServiceLimit service = limits.service();
+        return (service != null && service.isFull()) || current.roomiest(Tried.NONE, limits.perServer()) == null;
+    }
+
+    @Override
+    public @Nullable WaitingLine waitingLine() {
+        return line.isOpen() ? line : null;
+    }
+
+    /** A request has ended. */
+    void placeFreed() {
+        line.moved();
+    }
+
+    /** With the lock held, but in the constructor. */
+    private void guardBy(LoadBalancerBuilder builder) {
+        Limits limits = builder.limits;
+        Guards next = new Guards(limits, builder.adaptiveLimit, builder.circuitBreaker, guards);
+        guards = next.isNone() ? null : next;
+        line.limitTo(limits.queue(), limits.queueTimeout().toNanos());
+        long now = scheduler.nanoTime();
+        roster.nodes.values().forEach(node -> next.equip(node.state, now));
     }
 
     @Override
@@ -194,27 +314,31 @@ final class EndpointLoadBalancer implements LoadBalancer {
             if (!roster.nodes.containsKey(endpoint.id())) {
                 endpoints.add(endpoint);
             }
-            replace(endpoints);
+            replace(endpoints, checks.by());
         }
+        tell();
     }
 
     @Override
     public boolean remove(String id) {
+        boolean found;
         synchronized (lock) {
             List<Endpoint> endpoints = endpoints();
-            boolean found = endpoints.removeIf(endpoint -> endpoint.id().equals(id));
+            found = endpoints.removeIf(endpoint -> endpoint.id().equals(id));
             if (found) {
-                replace(endpoints);
+                replace(endpoints, checks.by());
             }
-            return found;
         }
+        tell();
+        return found;
     }
 
     @Override
     public void update(Collection<Endpoint> endpoints) {
         synchronized (lock) {
-            replace(endpoints);
+            replace(endpoints, checks.by());
         }
+        tell();
     }
 
     @Override
@@ -235,31 +359,41 @@ final class EndpointLoadBalancer implements LoadBalancer {
             }
             if (node.fenced() != fenced) {
                 node.state.fence = fenced;
-                log.info("service '{}': server {} is {}", name, id, fenced ? "fenced" : "no longer fenced");
                 rebuild(roster.nodes);
             }
-            return true;
         }
+        tell();
+        return true;
+    }
+
+    @Override
+    public CompletionStage<Void> drained(String id) {
+        Node node = roster.nodes.get(id);
+        if (node == null) {
+            throw new IllegalArgumentException("service '" + name + "' has no server with the id '" + id + "'");
+        }
+        return node.state.drained().thenRun(() -> {});
     }
 
     @Override
     public ServiceSnapshot snapshot() {
-        synchronized (lock) {
-            List<EndpointSnapshot> endpoints = new ArrayList<>();
-            for (Node node : roster.nodes.values()) {
-                EndpointState state = node.state;
-                endpoints.add(new EndpointSnapshot(
-                        node.endpoint,
-                        state.health.isUsable(),
-                        node.fenced(),
-                        state.health.isEjected(),
-                        state.inFlight(),
-                        state.picks.sum(),
-                        state.failures.sum(),
-                        state.lastError));
-            }
-            return new ServiceSnapshot(name, strategy.name(), roster.isUp(), endpoints);
+        Roster now = roster;
+        long moment = scheduler.nanoTime();
+        List<EndpointSnapshot> endpoints = new ArrayList<>(now.nodes.size());
+        for (Node node : now.nodes.values()) {
+            endpoints.add(node.snapshot(moment));
         }
+        return new ServiceSnapshot(name, strategy.name(), now.isUp(), endpoints);
+    }
+
+    @Override
+    public void addListener(StateListener listener) {
+        listeners.add(listener);
+    }
+
+    @Override
+    public void removeListener(StateListener listener) {
+        listeners.remove(listener);
     }
 
     @Override
@@ -268,8 +402,10 @@ final class EndpointLoadBalancer implements LoadBalancer {
             closed = true;
             checks.close();
             warmUps.cancel();
+            learning.close();
             roster.nodes.values().forEach(node -> node.state.remove());
         }
+        line.close();
         if (ownScheduler) {
             scheduler.close();
         }
@@ -297,8 +433,21 @@ final class EndpointLoadBalancer implements LoadBalancer {
                                 rebuildScheduled = false;
                                 rebuildOrStay();
                             }
+                            tell();
                         },
                         0);
+            }
+        }
+        tell();
+    }
+
+    /** Tells the listeners what has been noted, never under the lock. */
+    private void tell() {
+        if (listeners.hasNews()) {
+            if (Thread.holdsLock(lock)) {
+                scheduler.schedule(listeners::tell, 0);
+            } else {
+                listeners.tell();
             }
         }
     }
@@ -330,7 +479,7 @@ final class EndpointLoadBalancer implements LoadBalancer {
         return endpoints;
     }
 
-    private void replace(Collection<Endpoint> endpoints) {
+    private void replace(Collection<Endpoint> endpoints, @Nullable HealthCheck check) {
         Map<String, Node> old = roster.nodes;
         Map<String, Node> nodes = new LinkedHashMap<>();
         for (Endpoint endpoint : endpoints) {
@@ -344,6 +493,7 @@ final class EndpointLoadBalancer implements LoadBalancer {
                         "service '" + name + "' has two servers with the id '" + endpoint.id() + "'");
             }
         }
+        Checks.expect(nodes.values(), check);
         rebuild(nodes);
         for (Node node : old.values()) {
             Node successor = nodes.get(node.id());
@@ -357,19 +507,28 @@ final class EndpointLoadBalancer implements LoadBalancer {
     /** What is known of the endpoint: nothing where its id is new, or names another machine than before. */
     private EndpointState state(Endpoint endpoint, @Nullable Node known) {
         if (known == null) {
-            return new EndpointState(recentFailures);
+            return newState();
         }
         Endpoint before = known.endpoint;
         EndpointState state = known.state;
         if (!before.host().equals(endpoint.host())
                 || before.port() != endpoint.port()
                 || before.isSecure() != endpoint.isSecure()) {
-            state = new EndpointState(recentFailures);
+            state = newState();
             state.fence = known.state.fence;
         }
         if (before.fenced() != endpoint.fenced()) {
             // The newest word counts, whether it was the configuration's or that of a call.
             state.fence = null;
+        }
+        return state;
+    }
+
+    private EndpointState newState() {
+        EndpointState state = new EndpointState(recentFailures);
+        Guards limits = guards;
+        if (limits != null) {
+            limits.equip(state, scheduler.nanoTime());
         }
         return state;
     }
@@ -384,15 +543,36 @@ final class EndpointLoadBalancer implements LoadBalancer {
         Roster before = roster;
         WarmWeights weights = warmUps.look(nodes.values(), strategy.sharesByWeight() ? levels.slowStart() : null);
         Roster next = new RosterBuilder(before, strategy, levels, weights, clock, random, recentFailures).build(nodes);
+        // A server is let in before a roster has it, and barred after a roster has it no more: a pick that is turned
+        // away then finds another at once.
+        letIn(nodes.values());
         roster = next;
+        bar(nodes.values());
+        diff.note(nodes.values());
         if (!closed) {
             warmUps.follow(nodes.values());
         }
-        if (before.isUp() != next.isUp() && !(before.nodes.isEmpty() && next.isUp())) {
-            if (next.isUp()) {
-                log.info("service '{}' is up again", name);
-            } else {
-                log.warn("service '{}' is down: no server can be used", name);
+        if (line.size() > 0) {
+            scheduler.schedule(line::moved, 0);
+        }
+        if (begun && before.isUp() != next.isUp()) {
+            listeners.note(StateChange.ofService(name, next.isUp()));
+        }
+        begun = true;
+    }
+
+    private static void letIn(Iterable<Node> nodes) {
+        for (Node node : nodes) {
+            if (node.state.barred && !node.fenced()) {
+                node.state.barred = false;
+            }
+        }
+    }
+
+    private static void bar(Iterable<Node> nodes) {
+        for (Node node : nodes) {
+            if (!node.state.barred && node.fenced()) {
+                node.state.barred = true;
             }
         }
     }

@@ -1,5 +1,7 @@
 package io.fairlead;
 
+import io.fairlead.limit.LearntLimit;
+import io.fairlead.limit.ServiceLimit;
 import io.fairlead.retry.Hedging;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import org.jspecify.annotations.Nullable;
@@ -11,19 +13,27 @@ final class EndpointPick implements Pick {
     private static final int UNDER_WAY = 0;
     private static final int RESPONDED = 1;
     private static final int ENDED = 2;
+    /** From this status on an answer says that the server could not do its work. */
+    private static final int ERROR = 500;
 
     private final EndpointLoadBalancer balancer;
     private final Node node;
     private final long start;
+    /** Where this request is counted out in the end; null: it was not counted in. */
+    private final @Nullable ServiceLimit counted;
+    /** What the circuit breaker said. */
+    private final int probe;
 
     @SuppressWarnings("unused") // Through STAGE.
     private volatile int stage;
 
-    EndpointPick(EndpointLoadBalancer balancer, Node node, long now) {
+    /** A request that has been begun: in flight at the server, and counted in. */
+    EndpointPick(EndpointLoadBalancer balancer, Node node, long now, @Nullable ServiceLimit counted, int probe) {
         this.balancer = balancer;
         this.node = node;
         this.start = now;
-        node.state.begin(now);
+        this.counted = counted;
+        this.probe = probe;
     }
 
     @Override
@@ -43,9 +53,36 @@ final class EndpointPick implements Pick {
 
     @Override
     public void responded() {
+        responded(0);
+    }
+
+    @Override
+    public void responded(int status) {
         if (STAGE.compareAndSet(this, UNDER_WAY, RESPONDED)) {
-            node.responded(start, balancer.ticker().nanoTime());
+            answered(status);
             balancer.learning().connected(node.state);
+        }
+    }
+
+    private void answered(int status) {
+        long now = balancer.ticker().nanoTime();
+        node.responded(start, status >= ERROR, now);
+        LearntLimit limit = node.state.learntLimit();
+        if (limit != null && status < ERROR) {
+            limit.answered(now - start, node.inFlight(), now);
+        }
+    }
+
+    private void failed(boolean withAnswer, boolean isFirst) {
+        long now = balancer.ticker().nanoTime();
+        if (isFirst && withAnswer) {
+            node.responded(start, true, now);
+        } else if (isFirst) {
+            node.failed(start, now);
+        }
+        LearntLimit limit = node.state.learntLimit();
+        if (limit != null) {
+            limit.failed(start, now);
         }
     }
 
@@ -55,11 +92,26 @@ final class EndpointPick implements Pick {
         if (before == ENDED) {
             return;
         }
-        if (before == UNDER_WAY && outcome.kind() == Outcome.Kind.SUCCESS) {
-            node.responded(start, balancer.ticker().nanoTime());
+        if (outcome.kind() == Outcome.Kind.SUCCESS) {
+            if (before == UNDER_WAY) {
+                answered(outcome.status());
+            }
+        } else if (outcome.kind().isFailure()) {
+            failed(outcome.kind() == Outcome.Kind.BAD_STATUS, before == UNDER_WAY);
         }
+        leave(outcome);
+    }
+
+    private void leave(Outcome outcome) {
         node.state.end();
-        balancer.learning().learn(node.state, outcome);
+        if (counted != null) {
+            counted.leave();
+        }
+        try {
+            balancer.learning().learn(node.state, outcome, probe);
+        } finally {
+            balancer.placeFreed();
+        }
     }
 
     @Override
@@ -71,7 +123,7 @@ final class EndpointPick implements Pick {
         if (before == UNDER_WAY) {
             node.outrun(start, balancer.ticker().nanoTime());
         }
-        node.state.end();
+        leave(Outcome.cancelled());
     }
 
     @Override

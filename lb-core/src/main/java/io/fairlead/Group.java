@@ -19,6 +19,10 @@ final class Group {
         this.picker = picker;
     }
 
+    List<Node> nodes() {
+        return nodes;
+    }
+
     /** Whether its picker does for these servers, with weights in units of this scale. */
     boolean isOf(List<Node> others, int otherScale) {
         if (scale != otherScale || nodes.size() != others.size()) {

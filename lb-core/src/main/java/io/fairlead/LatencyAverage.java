@@ -36,6 +36,16 @@ final class LatencyAverage {
         return ((long) Float.floatToRawIntBits(next) << 32) | (now & 0xFFFFFFFFL);
     }
 
+    /**
+     * The word after an error, which may have come at once and must not make the server look quick: its latency counts
+     * where it is above the average, else the average itself does, whose age begins anew. Where there is no sample yet,
+     * there is none after it.
+     */
+    long erred(long word, long latencyNanos, long nowNanos) {
+        float average = average(word);
+        return average <= 0 ? word : observed(word, Math.max(latencyNanos, (long) Math.ceil(average)), nowNanos);
+    }
+
     /** The average in nanoseconds, 0 before the first sample, decayed to this moment. */
     double nanos(long word, long nowNanos) {
         return average(word) * decay.after(elapsed((int) (nowNanos >> UNIT_BITS), word));

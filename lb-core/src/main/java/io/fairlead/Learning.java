@@ -1,26 +1,22 @@
 package io.fairlead;
 
-import io.fairlead.health.EndpointHealth;
+import io.fairlead.health.Breaker;
+import io.fairlead.health.OutlierDetection;
 import io.fairlead.health.PassiveHealthCheck;
+import io.fairlead.strategy.RandomSource;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * What the ends of requests teach of the servers of one service: failures, backoff after failed connections, ejection.
- * Called on the requests' path: while all is well no lock is taken.
+ * What the ends of requests teach of the servers of one service: failures, backoff after failed connections, ejection,
+ * circuit breakers. Called on the requests' path: while all is well no lock is taken.
  */
 final class Learning {
-    private static final Logger log = LoggerFactory.getLogger(LoadBalancer.class);
+    private static final int ERROR = 500;
 
-    private final String name;
     private final Scheduler scheduler;
-    private final Object lock;
-    private final Supplier<Roster> roster;
     private final Runnable changed;
-
-    private volatile @Nullable PassiveHealthCheck passive;
+    private final OutlierDetection<Node> outliers;
 
     /**
      * Begins to learn.
@@ -28,35 +24,41 @@ final class Learning {
      * @param lock is held where the servers are compared with each other
      * @param changed is run when a server has become usable or has ceased to be
      */
-    Learning(String name, Scheduler scheduler, Object lock, Supplier<Roster> roster, Runnable changed) {
-        this.name = name;
+    Learning(Scheduler scheduler, Object lock, Supplier<Roster> roster, RandomSource random, Runnable changed) {
         this.scheduler = scheduler;
-        this.lock = lock;
-        this.roster = roster;
         this.changed = changed;
+        outliers = new OutlierDetection<>(
+                scheduler, lock, () -> roster.get().nodes.values(), () -> random.nextInt(100), this::swept);
     }
 
     /** Ejects by these limits from now on; null: not at all, and those that are out come back. */
-    void ejectBy(@Nullable PassiveHealthCheck limits, Iterable<Node> nodes) {
-        passive = limits;
-        if (limits == null) {
-            nodes.forEach(node -> node.state.health.forgetFailures());
-        }
+    void ejectBy(@Nullable PassiveHealthCheck limits) {
+        outliers.detectBy(limits);
     }
 
-    void learn(EndpointState state, Outcome outcome) {
+    void close() {
+        outliers.close();
+    }
+
+    /**
+     * Learns from the end of a request.
+     *
+     * @param probe what the server's circuit breaker said when it began
+     */
+    void learn(EndpointState state, Outcome outcome, int probe) {
         switch (outcome.kind()) {
             case SUCCESS:
-                state.succeeded();
-                if (state.health.succeeded()) {
-                    changed.run();
-                }
+                succeeded(state, outcome.status() >= ERROR, probe);
                 break;
             case STALE:
             case CANCELLED:
+                Breaker breaker = state.health.breaker();
+                if (probe != Breaker.NO_PROBE && breaker != null) {
+                    breaker.returned(probe);
+                }
                 break;
             default:
-                failed(state, outcome, scheduler.nanoTime());
+                failed(state, outcome, probe, scheduler.nanoTime());
                 break;
         }
     }
@@ -67,61 +69,57 @@ final class Learning {
         }
     }
 
-    private void failed(EndpointState state, Outcome outcome, long now) {
-        state.failed();
-        state.lastError = outcome.toString();
-        boolean isChanged = outcome.kind() == Outcome.Kind.CONNECT_FAILED
-                ? state.health.connectFailed(now) > 0
-                : state.health.connected();
-        PassiveHealthCheck limits = passive;
-        if (limits != null && state.health.failed(limits, now)) {
-            isChanged |= eject(state, limits, now);
+    private void succeeded(EndpointState state, boolean isError, int probe) {
+        if (isError) {
+            state.answeredWithError(scheduler.nanoTime());
+        } else if (state.isTroubled()) {
+            state.succeeded(scheduler.nanoTime());
+        }
+        outliers.succeeded(state.health);
+        boolean isChanged = state.health.succeeded();
+        Breaker breaker = state.health.breaker();
+        if (breaker != null) {
+            isChanged |= breaker.ended(probe, false, scheduler.nanoTime()) != null;
         }
         if (isChanged) {
-            state.atExpiry(scheduler, () -> expire(state));
             changed.run();
         }
     }
 
-    private boolean eject(EndpointState state, PassiveHealthCheck limits, long now) {
-        synchronized (lock) {
-            if (state.isRemoved() || state.health.isEjected()) {
-                return false;
-            }
-            int total = 0;
-            int out = 0;
-            boolean anotherUsable = false;
-            String id = "";
-            for (Node node : roster.get().nodes.values()) {
-                if (node.state == state) {
-                    id = node.id();
-                }
-                if (node.weight() > 0) {
-                    EndpointHealth health = node.state.health;
-                    total++;
-                    out += health.isEjected() ? 1 : 0;
-                    anotherUsable |= node.state != state && !node.fenced() && health.isUsable();
-                }
-            }
-            int most = limits.maxEjectedPercent() == 0 ? 0 : Math.max(1, total * limits.maxEjectedPercent() / 100);
-            if (!anotherUsable || out >= most) {
-                state.health.ejectionRefused();
-                return false;
-            }
-            long seconds = state.health.eject(limits, now) / 1_000_000_000L;
-            log.warn(
-                    "service '{}': server {} is ejected for {} s, last failure: {}",
-                    name,
-                    id,
-                    seconds,
-                    state.lastError);
-            return true;
+    private void failed(EndpointState state, Outcome outcome, int probe, long now) {
+        state.failed(now);
+        state.lastError = outcome.toString();
+        boolean isChanged = outcome.kind() == Outcome.Kind.CONNECT_FAILED
+                ? state.health.connectFailed(now) > 0
+                : state.health.connected();
+        isChanged |= outliers.failed(state.health, outcome.kind(), now);
+        Breaker breaker = state.health.breaker();
+        if (breaker != null) {
+            isChanged |= breaker.ended(probe, true, now) != null;
+        }
+        if (isChanged) {
+            expireInTime(state);
+            changed.run();
         }
     }
 
-    private void expire(EndpointState state) {
-        boolean isChanged = state.health.expire(scheduler.nanoTime());
+    private void swept(Node ejected) {
+        expireInTime(ejected.state);
+        changed.run();
+    }
+
+    private void expireInTime(EndpointState state) {
         state.atExpiry(scheduler, () -> expire(state));
+    }
+
+    private void expire(EndpointState state) {
+        long now = scheduler.nanoTime();
+        boolean isChanged = state.health.expire(now);
+        Breaker breaker = state.health.breaker();
+        if (breaker != null) {
+            isChanged |= breaker.expire(now);
+        }
+        expireInTime(state);
         if (isChanged) {
             changed.run();
         }

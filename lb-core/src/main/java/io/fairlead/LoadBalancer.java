@@ -1,8 +1,15 @@
 package io.fairlead;
 
+import io.fairlead.limit.WaitingLine;
 import io.fairlead.observe.ServiceSnapshot;
+import io.fairlead.observe.StateListener;
 import io.fairlead.retry.RetryBudget;
+import java.time.Duration;
 import java.util.Collection;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,12 +36,12 @@ public interface LoadBalancer extends AutoCloseable {
      *
      * @param request what is known of the request; {@link RequestFacts#NONE} where nothing is
      * @return the request under way; the caller ends it
-     * @throws NoEndpointException no server can be used
+     * @throws NoEndpointException no server can be used, or those that can be are at their limits
      */
     default Pick pick(RequestFacts request) {
         Pick pick = tryPick(request, Tried.NONE);
         if (pick == null) {
-            throw new NoEndpointException(name());
+            throw new NoEndpointException(name(), isFull());
         }
         return pick;
     }
@@ -43,8 +50,8 @@ public interface LoadBalancer extends AutoCloseable {
      * Picks a server that this request has not been sent to.
      *
      * @param tried the servers that it has been sent to
-     * @return the request under way; null when no server can be used, when all that can have been tried, or as many of
-     *     this service's as one request may try
+     * @return the request under way; null when no server can be used, when all that can have been tried or are at their
+     *     limits, or as many of this service's have been tried as one request may try
      */
     @Nullable
     Pick tryPick(RequestFacts request, Tried tried);
@@ -57,6 +64,19 @@ public interface LoadBalancer extends AutoCloseable {
 
     /** Whether a server can be picked at this moment. */
     boolean isUp();
+
+    /**
+     * Whether there are servers that can be used, and a request would find none only since they, or the service, are at
+     * their limits; a circuit breaker that has its probes under way is such a limit. Looks at every server.
+     */
+    default boolean isFull() {
+        return false;
+    }
+
+    /** Where requests wait for a place while {@link #isFull()}; null: they do not wait. */
+    default @Nullable WaitingLine waitingLine() {
+        return null;
+    }
 
     /**
      * Adds a server, or replaces the one with the same id, whose state is kept.
@@ -95,8 +115,45 @@ public interface LoadBalancer extends AutoCloseable {
      */
     boolean unfence(String id);
 
-    /** The state at this moment, immutable. */
+    /**
+     * Completes as soon as no request is under way to a server; for one that is fenced, or has been removed since, that
+     * is for good. It is completed by the thread whose request ends last, so what follows on it must not block, or run
+     * elsewhere ({@code thenRunAsync}).
+     *
+     * @throws IllegalArgumentException no server has that id
+     */
+    CompletionStage<Void> drained(String id);
+
+    /**
+     * Waits until no request is under way to a server; for one that is fenced, that is for good.
+     *
+     * @param timeout how long to wait at most, by the machine's clock; zero or less: only looks
+     * @return false when the time ran out first
+     * @throws IllegalArgumentException no server has that id
+     * @throws InterruptedException the thread was interrupted
+     */
+    default boolean awaitDrained(String id, Duration timeout) throws InterruptedException {
+        try {
+            drained(id).toCompletableFuture().get(Math.max(0, timeout.toNanos()), TimeUnit.NANOSECONDS);
+            return true;
+        } catch (TimeoutException e) {
+            return false;
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e.getCause());
+        }
+    }
+
+    /** The state at this moment, immutable; taken without holding up picks or what they teach. */
     ServiceSnapshot snapshot();
+
+    /**
+     * Adds a listener, which hears of changes from now on. One of a service that is made of services hears when that
+     * service as a whole comes up or goes down, and no more.
+     */
+    void addListener(StateListener listener);
+
+    /** Takes a listener back; does nothing where there is no such. */
+    void removeListener(StateListener listener);
 
     /** Ends checks and timers; picks still work, by what is known then. A second call does nothing. */
     @Override

@@ -1,8 +1,11 @@
 package io.fairlead;
 
+import io.fairlead.health.CircuitBreaker;
 import io.fairlead.health.HealthCheck;
 import io.fairlead.health.PassiveHealthCheck;
 import io.fairlead.health.SlowStart;
+import io.fairlead.limit.AdaptiveLimit;
+import io.fairlead.limit.Limits;
 import io.fairlead.retry.HedgePolicy;
 import io.fairlead.retry.RetryPolicy;
 import io.fairlead.strategy.RandomSource;
@@ -34,6 +37,14 @@ public final class LoadBalancerBuilder {
     PassiveHealthCheck passiveHealthCheck;
 
     LevelOptions levels = LevelOptions.DEFAULT;
+
+    @Nullable
+    CircuitBreaker circuitBreaker;
+
+    Limits limits = Limits.NONE;
+
+    @Nullable
+    AdaptiveLimit adaptiveLimit;
 
     ServiceSettings settings = ServiceSettings.DEFAULT;
 
@@ -141,6 +152,24 @@ public final class LoadBalancerBuilder {
     /** The preferred zone; null, the default: zones are ignored. */
     public LoadBalancerBuilder zones(@Nullable ZonePreference zones) {
         return levels(levels.withZones(zones));
+    }
+
+    /** Gives each server a circuit breaker; null, the default: none. */
+    public LoadBalancerBuilder circuitBreaker(@Nullable CircuitBreaker breaker) {
+        this.circuitBreaker = breaker;
+        return this;
+    }
+
+    /** How many requests may be under way, and wait; by default {@link Limits#NONE}. */
+    public LoadBalancerBuilder limits(Limits inFlightAndQueue) {
+        this.limits = inFlightAndQueue;
+        return this;
+    }
+
+    /** Learns how many requests each server may have in flight; null, the default: not. */
+    public LoadBalancerBuilder adaptiveLimit(@Nullable AdaptiveLimit limit) {
+        this.adaptiveLimit = limit;
+        return this;
     }
 
     /** How servers are spoken to, retries and hedging included: replaces what was said of these before. */

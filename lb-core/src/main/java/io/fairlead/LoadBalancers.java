@@ -4,16 +4,20 @@ import io.fairlead.config.ConfigException;
 import io.fairlead.config.ConfigFile;
 import io.fairlead.config.ConfigProblem;
 import io.fairlead.config.FileWatch;
+import io.fairlead.observe.StateListener;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,7 +37,9 @@ public final class LoadBalancers implements AutoCloseable {
     private static final long WATCH_NANOS = 400_000_000L;
 
     private final @Nullable Scheduler scheduler;
+    private final Predicate<Endpoint> usable;
     private final List<Consumer<ConfigFile>> checks = new CopyOnWriteArrayList<>();
+    private final List<StateListener> listeners = new CopyOnWriteArrayList<>();
     private volatile Consumer<List<ConfigProblem>> reporter = LoadBalancers::logProblems;
     private volatile Loaded loaded;
 
@@ -42,7 +48,12 @@ public final class LoadBalancers implements AutoCloseable {
     private @Nullable FileWatch watch;
     private boolean closed;
 
-    private LoadBalancers(Loaded loaded, @Nullable ServiceAssembly assembly, @Nullable Scheduler scheduler) {
+    private LoadBalancers(
+            Loaded loaded,
+            @Nullable ServiceAssembly assembly,
+            @Nullable Scheduler scheduler,
+            Predicate<Endpoint> usable) {
+        this.usable = usable;
         this.loaded = loaded;
         this.assembly = assembly;
         this.scheduler = scheduler;
@@ -56,7 +67,7 @@ public final class LoadBalancers implements AutoCloseable {
     public static LoadBalancers of(LoadBalancer... balancers) {
         List<LoadBalancer> list = new ArrayList<>();
         Collections.addAll(list, balancers);
-        return new LoadBalancers(new Loaded(list, null), null, null);
+        return new LoadBalancers(new Loaded(list, null), null, null, endpoint -> true);
     }
 
     /**
@@ -78,13 +89,29 @@ public final class LoadBalancers implements AutoCloseable {
         return from(file, Scheduler.system());
     }
 
+    /**
+     * As {@link #from(ConfigFile)}, without the servers that whoever carries the requests cannot serve.
+     *
+     * @param usable says of a server whether it can be served; of the file's servers, now and later, the others are left
+     *     out as if they did not stand there
+     * @throws ConfigException the file has problems
+     */
+    public static LoadBalancers from(ConfigFile file, Predicate<Endpoint> usable) {
+        return from(file, Scheduler.system(), usable);
+    }
+
     /** As {@link #from(ConfigFile)}, by a scheduler that is closed with the result, or when there is none. */
     static LoadBalancers from(ConfigFile file, Scheduler scheduler) {
-        ServiceAssembly assembly = new ServiceAssembly(file.services(), scheduler, null);
+        return from(file, scheduler, endpoint -> true);
+    }
+
+    static LoadBalancers from(ConfigFile file, Scheduler scheduler, Predicate<Endpoint> usable) {
+        ServiceAssembly assembly = new ServiceAssembly(file.services(), scheduler, usable, null);
         try {
             file.throwIfBroken();
             logNotices(file);
-            LoadBalancers balancers = new LoadBalancers(new Loaded(assembly.assemble(), file), assembly, scheduler);
+            LoadBalancers balancers =
+                    new LoadBalancers(new Loaded(assembly.assemble(), file), assembly, scheduler, usable);
             balancers.watch(file, scheduler);
             return balancers;
         } catch (RuntimeException e) {
@@ -138,6 +165,22 @@ public final class LoadBalancers implements AutoCloseable {
         reporter = newReporter;
     }
 
+    /**
+     * Adds a listener to each service, those too that come with a later content of the file. It hears of changes from now
+     * on; that a service comes or goes is none.
+     */
+    public synchronized void addListener(StateListener listener) {
+        listeners.add(listener);
+        loaded.byName.values().forEach(balancer -> balancer.addListener(listener));
+    }
+
+    /** Takes a listener back; does nothing where there is no such. */
+    public synchronized void removeListener(StateListener listener) {
+        if (listeners.remove(listener)) {
+            loaded.byName.values().forEach(balancer -> balancer.removeListener(listener));
+        }
+    }
+
     /** Closes each of them, ends the watch and the threads that they share. A second call does nothing. */
     @Override
     public void close() {
@@ -162,10 +205,11 @@ public final class LoadBalancers implements AutoCloseable {
     }
 
     private synchronized void watch(ConfigFile file, Scheduler shared) {
-        Path path = file.path();
-        if (path != null) {
-            watch = file.watch(shared, WATCH_NANOS, content -> reload(ConfigFile.read(path, content), shared));
-        }
+        watch = file.watch(
+                shared,
+                WATCH_NANOS,
+                changed -> reload(changed, shared),
+                problem -> reporter.accept(Collections.singletonList(problem)));
     }
 
     private void reload(ConfigFile file, Scheduler shared) {
@@ -180,12 +224,16 @@ public final class LoadBalancers implements AutoCloseable {
         swap(file, shared);
     }
 
-    private synchronized void swap(ConfigFile file, Scheduler shared) {
-        ServiceAssembly before = assembly;
-        if (closed) {
-            return;
+    /** Called by the watch alone, so never twice at a time. Listeners are told without this object's lock. */
+    private void swap(ConfigFile file, Scheduler shared) {
+        ServiceAssembly before;
+        synchronized (this) {
+            before = assembly;
+            if (closed) {
+                return;
+            }
         }
-        ServiceAssembly next = new ServiceAssembly(file.services(), shared, before);
+        ServiceAssembly next = new ServiceAssembly(file.services(), shared, usable, before);
         List<LoadBalancer> balancers;
         try {
             balancers = next.assemble();
@@ -194,8 +242,21 @@ public final class LoadBalancers implements AutoCloseable {
             throw e;
         }
         next.commit();
-        loaded = new Loaded(balancers, file);
-        assembly = next;
+        synchronized (this) {
+            if (closed) {
+                next.abandon();
+                return;
+            }
+            Set<LoadBalancer> known = Collections.newSetFromMap(new IdentityHashMap<>());
+            known.addAll(loaded.byName.values());
+            for (LoadBalancer balancer : balancers) {
+                if (!known.contains(balancer)) {
+                    listeners.forEach(balancer::addListener);
+                }
+            }
+            loaded = new Loaded(balancers, file);
+            assembly = next;
+        }
         if (before != null) {
             before.close(next);
         }

@@ -1,9 +1,13 @@
 package io.fairlead;
 
+import io.fairlead.health.EndpointHealth;
+import io.fairlead.health.OutlierDetection;
+import io.fairlead.observe.EndpointSnapshot;
 import io.fairlead.strategy.Candidate;
+import java.time.Duration;
 
 /** One line of a roster: an endpoint as it is configured now, with the state of its id. */
-final class Node implements Candidate {
+final class Node implements Candidate, OutlierDetection.Member {
     final Endpoint endpoint;
     final EndpointState state;
     private final LatencyAverage averaging;
@@ -34,7 +38,8 @@ final class Node implements Candidate {
     }
 
     boolean fenced() {
-        return state.fence != null ? state.fence : endpoint.fenced();
+        Boolean fence = state.fence;
+        return fence != null ? fence : endpoint.fenced();
     }
 
     /** Whether it takes requests by its configuration, and its health lets it. */
@@ -42,14 +47,49 @@ final class Node implements Candidate {
         return weight > 0 && !fenced() && state.health.isUsable();
     }
 
-    void responded(long start, long now) {
-        state.responded(now - start, now, averaging);
+    /** An answer came. */
+    void responded(long start, boolean isError, long now) {
+        state.responded(now - start, isError, now, averaging);
+    }
+
+    /** A request failed before any answer came. */
+    void failed(long start, long now) {
+        state.observe(now - start, true, now, averaging);
+    }
+
+    @Override
+    public EndpointHealth health() {
+        return state.health;
+    }
+
+    @Override
+    public boolean isCounted() {
+        return endpoint.weight() > 0;
+    }
+
+    @Override
+    public boolean isFenced() {
+        return fenced();
+    }
+
+    EndpointSnapshot snapshot(long now) {
+        EndpointSnapshot.Builder snapshot = EndpointSnapshot.builder(endpoint)
+                .up(state.health.isUsable(), Duration.ofNanos(Math.max(0, now - state.since)))
+                .fenced(fenced())
+                .inFlight(state.inFlight())
+                .picks(state.picks.sum())
+                .failures(state.failures.sum(), state.recentFailures())
+                .latency(Duration.ofNanos((long) latencyNanos(now)))
+                .checkError(state.checkError)
+                .lastError(state.lastError);
+        state.health.describe(snapshot, now);
+        return snapshot.build();
     }
 
     /** No answer came in this time: that is news only where answers were quicker before. */
     void outrun(long start, long now) {
         if (now - start > averaging.nanos(state.latency(), now)) {
-            state.outrun(now - start, now, averaging);
+            state.observe(now - start, false, now, averaging);
         }
     }
 
@@ -81,6 +121,11 @@ final class Node implements Candidate {
     @Override
     public int recentFailures() {
         return state.recentFailures();
+    }
+
+    @Override
+    public int errorLevel(long now) {
+        return state.errorLevel(now);
     }
 
     @Override

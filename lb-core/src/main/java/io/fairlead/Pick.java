@@ -26,6 +26,16 @@ public interface Pick {
      */
     void responded();
 
+    /**
+     * As {@link #responded()}, and says what kind of answer it is: a status of 500 or above says nothing of how fast the
+     * server is when it works.
+     *
+     * @param status the HTTP status; 0: not known
+     */
+    default void responded(int status) {
+        responded();
+    }
+
     /** Ends the pick. Only the first end of a pick counts. */
     void done(Outcome outcome);
 

@@ -28,12 +28,12 @@ final class PriorityLevel {
         return members.size();
     }
 
-    /** How many neither a check nor an ejection has taken out. */
+    /** How many neither a check nor an ejection nor their circuit has taken out. */
     int usable() {
         return nodes(Member::isUsable).size();
     }
 
-    /** From now on health is ignored here. */
+    /** From now on checks and ejections are ignored here. */
     void panic() {
         panic = true;
     }
@@ -49,17 +49,17 @@ final class PriorityLevel {
 
     /** The first choices, in the order of the configuration. */
     List<Node> ready() {
-        return nodes(member -> (panic || member.isUsable()) && !member.backedOff);
+        return nodes(member -> (panic ? !member.open : member.isUsable()) && !member.backedOff);
     }
 
     /** Those that would be first choices if a connection had not failed just now. */
     List<Node> backedOff() {
-        return nodes(member -> (panic || member.isUsable()) && member.backedOff);
+        return nodes(member -> (panic ? !member.open : member.isUsable()) && member.backedOff);
     }
 
     /** Those that only an ejection has taken out. */
     List<Node> ejected() {
-        return nodes(member -> member.ejected && !member.down);
+        return nodes(member -> member.ejected && !member.down && !member.open);
     }
 
     /** All of them, whatever their health. */
@@ -80,6 +80,7 @@ final class PriorityLevel {
     private static final class Member {
         final Node node;
         final boolean down;
+        final boolean open;
         final boolean ejected;
         final boolean backedOff;
 
@@ -87,12 +88,13 @@ final class PriorityLevel {
             this.node = node;
             EndpointHealth health = node.state.health;
             down = health.isDown();
+            open = health.isOpen();
             ejected = health.isEjected();
             backedOff = health.isBackedOff();
         }
 
         boolean isUsable() {
-            return !down && !ejected;
+            return !down && !open && !ejected;
         }
     }
 }

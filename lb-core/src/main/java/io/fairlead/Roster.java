@@ -3,6 +3,7 @@ package io.fairlead;
 import io.fairlead.strategy.Candidate;
 import io.fairlead.strategy.Picker;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -18,20 +19,49 @@ final class Roster {
     final Map<Integer, Group> groups;
 
     private final Picker[] tiers;
+    /** The groups that these pick from, in their order. */
+    private final List<Group> inUse;
 
-    Roster(Map<String, Node> nodes, Picker[] tiers, Map<Integer, Group> groups) {
+    Roster(Map<String, Node> nodes, Picker[] tiers, List<Group> inUse, Map<Integer, Group> groups) {
         this.nodes = nodes;
         this.tiers = tiers;
+        this.inUse = inUse;
         this.groups = groups;
     }
 
     static Roster empty() {
-        return new Roster(Collections.emptyMap(), new Picker[0], Collections.emptyMap());
+        return new Roster(Collections.emptyMap(), new Picker[0], Collections.emptyList(), Collections.emptyMap());
     }
 
     /** The same endpoints before any picker was built: the next roster's sequences begin anew. */
     Roster withoutSequences() {
-        return new Roster(nodes, tiers, Collections.emptyMap());
+        return new Roster(nodes, tiers, inUse, Collections.emptyMap());
+    }
+
+    /**
+     * Of the servers that have room, one of the first group that has any, and of these the one with the fewest requests
+     * for its weight, whatever the strategy; null when none has. Looks at every server.
+     *
+     * @param most requests in flight at most
+     */
+    @Nullable
+    Node roomiest(Tried tried, int most) {
+        for (Group group : inUse) {
+            Node best = null;
+            for (Node node : group.nodes()) {
+                if ((best == null || isRoomier(node, best)) && node.state.admits(most) && !tried.contains(node.id())) {
+                    best = node;
+                }
+            }
+            if (best != null) {
+                return best;
+            }
+        }
+        return null;
+    }
+
+    private static boolean isRoomier(Node node, Node other) {
+        return (long) node.inFlight() * other.weight() < (long) other.inFlight() * node.weight();
     }
 
     @Nullable

@@ -18,8 +18,8 @@ import java.util.TreeMap;
  *
  * <p>The tiers, best first: servers; backups; servers whose connections failed just now; backups likewise. Servers that
  * are ejected are used only when all these are empty, so that an ejection alone never takes the last server away. Servers
- * of no weight, fenced ones, and those that a check took out are on no tier; a level in panic is an exception, for which
- * neither check nor ejection counts.
+ * of no weight, fenced ones, those that a check took out and those whose circuit is open are on no tier; a level in panic
+ * is an exception, for which neither check nor ejection counts.
  *
  * <p>Within a tier the priority levels and zones share the requests, as {@link LevelShares} says; where one of them has
  * all, no chance is asked.
@@ -45,6 +45,7 @@ final class RosterBuilder {
     private final RecentFailures failures;
 
     private final List<Picker> tiers = new ArrayList<>();
+    private final List<Group> inUse = new ArrayList<>();
     private final Map<Integer, Group> groups;
 
     RosterBuilder(
@@ -86,7 +87,7 @@ final class RosterBuilder {
             all.addAll(backups.values());
             addEjected(all);
         }
-        return new Roster(nodes, tiers.toArray(new Picker[0]), groups);
+        return new Roster(nodes, tiers.toArray(new Picker[0]), inUse, groups);
     }
 
     private void addShared(int kind, Collection<PriorityLevel> levels, LevelShares shares) {
@@ -168,11 +169,14 @@ final class RosterBuilder {
         List<Node> weighted = weights.in(scale, nodes);
         if (known != null && known.isOf(weighted, scale)) {
             // What changed was elsewhere.
+            inUse.add(known);
             return known.picker;
         }
         Picker previous = known == null ? null : known.picker;
         Picker picker = strategy.picker(new PickerContext(weighted, previous, ticker, random, failures, scale));
-        groups.put(key, new Group(weighted, scale, picker));
+        Group group = new Group(weighted, scale, picker);
+        groups.put(key, group);
+        inUse.add(group);
         return picker;
     }
 }

@@ -1,5 +1,6 @@
 package io.fairlead;
 
+import io.fairlead.health.Prober;
 import java.util.concurrent.Executor;
 
 /**
@@ -22,6 +23,11 @@ public interface Scheduler extends Ticker, AutoCloseable {
 
     /** Where rare work runs that reads files and may take its time: a daemon thread of its own, never kept waiting. */
     Executor files();
+
+    /** What checks servers over the network. By default each check keeps a thread of {@link #blocking()} to itself. */
+    default Prober prober() {
+        return Prober.of(blocking());
+    }
 
     /** Ends all threads; tasks that have not begun never run. A second call does nothing. */
     @Override

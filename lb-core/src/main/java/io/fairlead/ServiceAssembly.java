@@ -17,6 +17,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,7 +41,14 @@ final class ServiceAssembly {
     /** What is kept comes from here; null once all is assembled, or each assembly would hold all those before it. */
     private @Nullable ServiceAssembly before;
 
-    ServiceAssembly(Collection<ServiceSpec> services, Scheduler scheduler, @Nullable ServiceAssembly before) {
+    private final Predicate<Endpoint> usable;
+
+    ServiceAssembly(
+            Collection<ServiceSpec> services,
+            Scheduler scheduler,
+            Predicate<Endpoint> usable,
+            @Nullable ServiceAssembly before) {
+        this.usable = usable;
         this.before = before;
         for (ServiceSpec spec : services) {
             specs.put(key(spec.name()), spec);
@@ -141,12 +150,15 @@ final class ServiceAssembly {
 
     private LoadBalancerBuilder builder(LoadBalancerSpec spec) {
         return LoadBalancer.builder(spec.name())
-                .endpoints(spec.servers())
+                .endpoints(spec.servers().stream().filter(usable).collect(Collectors.toList()))
                 .strategy(spec.strategy())
                 .options(spec.options())
                 .healthCheck(spec.healthCheck())
                 .passiveHealthCheck(spec.passiveHealthCheck())
                 .levels(spec.levels())
+                .circuitBreaker(spec.circuitBreaker())
+                .limits(spec.limits())
+                .adaptiveLimit(spec.adaptiveLimit())
                 .settings(spec.settings())
                 .scheduler(scheduler);
     }

@@ -1,5 +1,7 @@
 package io.fairlead;
 
+import io.fairlead.health.Prober;
+import io.fairlead.health.SocketProber;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
@@ -16,10 +18,15 @@ final class SystemScheduler implements Scheduler {
     private static final Logger log = LoggerFactory.getLogger(Scheduler.class);
     private static final long IDLE_SECONDS = 30;
     private static final int BLOCKING_THREADS = 32;
+    private static final int LOOKUP_THREADS = 16;
 
     private final ScheduledThreadPoolExecutor timers;
     private final ThreadPoolExecutor blocking = pool(BLOCKING_THREADS, "fairlead-check");
     private final ThreadPoolExecutor files = pool(1, "fairlead-file");
+    private final ThreadPoolExecutor sockets = pool(1, "fairlead-probe");
+    private final ThreadPoolExecutor lookups = pool(LOOKUP_THREADS, "fairlead-lookup");
+    private final SocketProber prober =
+            new SocketProber(task -> run(sockets, task), blocking(), task -> run(lookups, task));
 
     SystemScheduler() {
         timers = new ScheduledThreadPoolExecutor(1, daemons("fairlead-timer"));
@@ -58,8 +65,16 @@ final class SystemScheduler implements Scheduler {
     }
 
     @Override
+    public Prober prober() {
+        return prober;
+    }
+
+    @Override
     public void close() {
         timers.shutdownNow();
+        prober.close();
+        sockets.shutdown();
+        lookups.shutdownNow();
         blocking.shutdownNow();
         // Not interrupted: a file that is being read would seem to be unreadable.
         files.shutdown();

@@ -419,7 +419,7 @@ final class LevelsTest {
     private Pick pickOf(String name) {
         Node node = roster().nodes.get(name + ":80");
         assertThat(node).as(name).isNotNull();
-        return new EndpointPick((EndpointLoadBalancer) balancer, node, time.nanoTime());
+        return Requests.begin((EndpointLoadBalancer) balancer, node, time.nanoTime());
     }
 
     private Roster roster() {

@@ -289,6 +289,7 @@ final class LoadBalancerTest {
         late.failure(new IOException("broken"));
         assertThat(seen.get().failures().isAny()).isTrue();
         balancer.pick(RequestFacts.NONE).success();
+        balancer.pick(RequestFacts.NONE).success();
         assertThat(seen.get().failures().isAny()).isFalse();
 
         Pick ofOneThatLeaves = balancer.pick(RequestFacts.NONE);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fairlead.config.ConfigFile;
 import io.fairlead.config.ConfigProblem;
 import io.fairlead.observe.EndpointSnapshot;
+import io.fairlead.observe.StateListener;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -165,6 +166,53 @@ final class ReloadTest {
         time.advanceMillis(1_900);
         assertThat(balancers.get("stock")).isNotNull();
         assertThat(reported).singleElement().asString().endsWith("no router at all");
+    }
+
+    @Test
+    void aFileThatIsGoneIsReportedOnceAndChangesNothing() throws IOException {
+        LoadBalancer orders = balancers.get("orders");
+        Files.delete(file());
+        time.advanceMillis(800);
+        assertThat(reported).isEmpty();
+        time.advanceMillis(60_000);
+        assertThat(reported).containsExactly(file() + ":1: there is no such file; the configuration stays as it was");
+        assertThat(balancers.get("orders")).isSameAs(orders);
+        assertThat(orders.pick(RequestFacts.NONE).endpoint().id()).isEqualTo("a:80");
+    }
+
+    @Test
+    void listenersOfAllHearOfServicesThatCameLaterAndOfThoseThatStayed() throws IOException {
+        List<String> heard = new ArrayList<>();
+        StateListener listener = change -> heard.add(change.toString());
+        balancers.addListener(listener);
+        write(STOCK, "    fresh: {loadBalancer: {servers: [{url: \"http://f\"}]}}");
+        time.advanceMillis(1_900);
+        balancers.get("fresh").fence("f:80");
+        write(STOCK.replace("}]", ", fenced: true}]"));
+        time.advanceMillis(1_900);
+        assertThat(heard)
+                .containsExactly(
+                        "fresh f:80 ENDPOINT_FENCED",
+                        "fresh SERVICE_DOWN",
+                        "stock s:80 ENDPOINT_FENCED",
+                        "stock SERVICE_DOWN");
+        balancers.removeListener(listener);
+        balancers.get("stock").unfence("s:80");
+        assertThat(heard).hasSize(4);
+    }
+
+    @Test
+    void serversThatCannotBeServedAreLeftOutNowAndLater() throws IOException {
+        write(ORDERS.replace("}]", "}, {url: \"https://b\"}]"));
+        try (LoadBalancers plain =
+                LoadBalancers.from(ConfigFile.read(file()), time, endpoint -> !endpoint.isSecure())) {
+            assertThat(plain.get("orders").snapshot().endpoints()).hasSize(1);
+            write(ORDERS.replace("}]", "}, {url: \"https://c\"}, {url: \"http://d\"}]"));
+            time.advanceMillis(1_900);
+            assertThat(plain.get("orders").snapshot().endpoints())
+                    .extracting(EndpointSnapshot::id)
+                    .containsExactly("a:80", "d:80");
+        }
     }
 
     private Path file() {

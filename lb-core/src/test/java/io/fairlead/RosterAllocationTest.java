@@ -55,7 +55,7 @@ final class RosterAllocationTest {
             if (failing) {
                 for (int i = 0; i < 16; i += 2) {
                     Node node = own.roster().nodes.get("s" + i + ":80");
-                    new EndpointPick(own, node, time.nanoTime()).done(Outcome.connectFailed(null));
+                    Requests.begin(own, node, time.nanoTime()).done(Outcome.connectFailed(null));
                 }
                 balancer.add(Endpoint.builder("http://new").zone("z0").build());
             }

@@ -388,7 +388,7 @@ final class SlowStartingTest {
     }
 
     private Pick pickOf(String id) {
-        return new EndpointPick((EndpointLoadBalancer) balancer, roster().nodes.get(id), time.nanoTime());
+        return Requests.begin((EndpointLoadBalancer) balancer, roster().nodes.get(id), time.nanoTime());
     }
 
     private double share(String id) {

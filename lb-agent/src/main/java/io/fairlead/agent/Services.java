@@ -4,6 +4,7 @@ import io.fairlead.Endpoint;
 import io.fairlead.LoadBalancer;
 import io.fairlead.LoadBalancers;
 import io.fairlead.config.ConfigFile;
+import io.fairlead.config.ConfigProblem;
 import io.fairlead.config.LoadBalancerSpec;
 import io.fairlead.config.ServiceSpec;
 import java.util.ArrayList;
@@ -18,15 +19,20 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The services of a configuration file by their names, without the servers that an agent cannot use: it changes where a
- * connection goes and nothing else, so a server's URL must have the call's scheme and no path.
+ * connection goes and nothing else, so a server's URL must have the call's scheme and no path. They follow the file while
+ * the application runs; a content that is wrong is told on standard error and changes nothing.
  *
  * <p>Safe for use from any thread.
  */
 public final class Services {
-    private final Map<String, Service> byName;
+    private final LoadBalancers balancers;
+    private final String scheme;
+    private volatile View view;
 
-    private Services(Map<String, Service> byName) {
-        this.byName = byName;
+    private Services(LoadBalancers balancers, String scheme) {
+        this.balancers = balancers;
+        this.scheme = scheme;
+        view = newView();
     }
 
     /**
@@ -35,11 +41,41 @@ public final class Services {
      * @param scheme {@code http} or {@code https}
      */
     static Services of(ConfigFile file, String scheme) {
-        LoadBalancers balancers = LoadBalancers.from(file);
+        LoadBalancers balancers = LoadBalancers.from(file, server -> reason(server, scheme) == null);
+        balancers.reportProblemsTo(Services::report);
+        return new Services(balancers, scheme);
+    }
+
+    /** The service of a host's name, compared without case; null: there is none, and the call is not ours. */
+    public @Nullable Service get(@Nullable String host) {
+        return host == null ? null : current().byName.get(key(host));
+    }
+
+    /** How many there are. */
+    int size() {
+        return current().byName.size();
+    }
+
+    private View current() {
+        View now = view;
+        return now.file == balancers.configFile() ? now : follow();
+    }
+
+    private synchronized View follow() {
+        View now = view;
+        while (now.file != balancers.configFile()) {
+            now = newView();
+        }
+        view = now;
+        return now;
+    }
+
+    /** Where the file changes meanwhile, a view of the old file with some of the new services, which is made anew. */
+    private View newView() {
+        ConfigFile file = balancers.configFile();
         Map<String, ServiceSpec> specs = new HashMap<>();
-        for (ServiceSpec spec : file.services()) {
-            specs.put(key(spec.name()), spec);
-            leaveOut(spec, scheme, balancers);
+        if (file != null) {
+            file.services().forEach(spec -> specs.put(key(spec.name()), spec));
         }
         Map<String, Service> byName = new HashMap<>();
         for (LoadBalancer balancer : balancers.all()) {
@@ -47,30 +83,11 @@ public final class Services {
             collect(balancer.name(), specs, scheme, leftOut, new HashSet<>());
             byName.put(key(balancer.name()), new Service(balancer, leftOut));
         }
-        return new Services(Collections.unmodifiableMap(byName));
+        return new View(file, Collections.unmodifiableMap(byName));
     }
 
-    /** The service of a host's name, compared without case; null: there is none, and the call is not ours. */
-    public @Nullable Service get(@Nullable String host) {
-        return host == null ? null : byName.get(key(host));
-    }
-
-    /** How many there are. */
-    int size() {
-        return byName.size();
-    }
-
-    private static void leaveOut(ServiceSpec spec, String scheme, LoadBalancers balancers) {
-        LoadBalancer balancer = balancers.get(spec.name());
-        if (!(spec instanceof LoadBalancerSpec) || balancer == null) {
-            return;
-        }
-        List<Endpoint> servers = ((LoadBalancerSpec) spec).servers();
-        List<Endpoint> usable = new ArrayList<>(servers);
-        usable.removeIf(server -> reason(server, scheme) != null);
-        if (usable.size() < servers.size()) {
-            balancer.update(usable);
-        }
+    private static void report(List<ConfigProblem> problems) {
+        problems.forEach(problem -> Log.plain(problem.toString()));
     }
 
     private static void collect(
@@ -102,5 +119,16 @@ public final class Services {
 
     private static String key(String name) {
         return name.toLowerCase(Locale.ROOT);
+    }
+
+    /** What one content of the file says, swapped whole. */
+    private static final class View {
+        final @Nullable ConfigFile file;
+        final Map<String, Service> byName;
+
+        View(@Nullable ConfigFile file, Map<String, Service> byName) {
+            this.file = file;
+            this.byName = byName;
+        }
     }
 }

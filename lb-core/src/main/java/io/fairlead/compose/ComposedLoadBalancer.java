@@ -3,8 +3,12 @@ package io.fairlead.compose;
 import io.fairlead.Endpoint;
 import io.fairlead.LoadBalancer;
 import io.fairlead.Ticker;
+import io.fairlead.limit.WaitingLine;
 import io.fairlead.observe.EndpointSnapshot;
+import io.fairlead.observe.Listeners;
 import io.fairlead.observe.ServiceSnapshot;
+import io.fairlead.observe.StateChange;
+import io.fairlead.observe.StateListener;
 import io.fairlead.retry.RetryBudget;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -12,6 +16,9 @@ import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A service made of services. It has no servers of its own: picks, fences and snapshots are those of its parts, which
@@ -25,12 +32,39 @@ abstract class ComposedLoadBalancer implements LoadBalancer {
     private final String kind;
     private final List<LoadBalancer> parts;
     private final RetryBudget budget;
+    private final Listeners listeners = new Listeners();
+    private final StateListener ofParts = this::partChanged;
+
+    // Guarded by listeners.
+    private boolean wasUp;
 
     ComposedLoadBalancer(String name, String kind, List<LoadBalancer> parts, Ticker ticker) {
         this.name = name;
         this.kind = kind;
         this.parts = Collections.unmodifiableList(new ArrayList<>(parts));
         budget = new RetryBudget(ticker, RETRY_SHARE, RETRIES_PER_SECOND);
+    }
+
+    /** Begins to follow its parts; the last thing that a constructor does. */
+    final void follow() {
+        parts.forEach(part -> part.addListener(ofParts));
+        synchronized (listeners) {
+            wasUp = isUp();
+        }
+    }
+
+    private void partChanged(StateChange change) {
+        if (change.endpoint() != null) {
+            return;
+        }
+        synchronized (listeners) {
+            boolean isUp = isUp();
+            if (isUp != wasUp) {
+                wasUp = isUp;
+                listeners.note(StateChange.ofService(name, isUp));
+            }
+        }
+        listeners.tell();
     }
 
     @Override
@@ -58,6 +92,29 @@ abstract class ComposedLoadBalancer implements LoadBalancer {
         throw unsupported();
     }
 
+    /** Whether one of its services is full, and so no service of it that is not has a server for a request. */
+    @Override
+    public final boolean isFull() {
+        for (LoadBalancer leaf : leaves()) {
+            if (leaf.isFull()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** That of the first of its services which is full and lets requests wait. */
+    @Override
+    public final @Nullable WaitingLine waitingLine() {
+        for (LoadBalancer leaf : leaves()) {
+            WaitingLine line = leaf.waitingLine();
+            if (line != null && leaf.isFull()) {
+                return line;
+            }
+        }
+        return null;
+    }
+
     private UnsupportedOperationException unsupported() {
         return new UnsupportedOperationException("service '" + name + "' (" + kind
                 + ") is made of other services and has no servers of its own; change theirs");
@@ -82,6 +139,32 @@ abstract class ComposedLoadBalancer implements LoadBalancer {
     }
 
     @Override
+    public final CompletionStage<Void> drained(String id) {
+        CompletableFuture<Void> all = CompletableFuture.completedFuture(null);
+        boolean found = false;
+        for (LoadBalancer leaf : leaves()) {
+            if (leaf.snapshot().endpoint(id) != null) {
+                found = true;
+                all = CompletableFuture.allOf(all, leaf.drained(id).toCompletableFuture());
+            }
+        }
+        if (!found) {
+            throw new IllegalArgumentException("service '" + name + "' has no server with the id '" + id + "'");
+        }
+        return all;
+    }
+
+    @Override
+    public final void addListener(StateListener listener) {
+        listeners.add(listener);
+    }
+
+    @Override
+    public final void removeListener(StateListener listener) {
+        listeners.remove(listener);
+    }
+
+    @Override
     public final ServiceSnapshot snapshot() {
         List<EndpointSnapshot> endpoints = new ArrayList<>();
         for (LoadBalancer leaf : leaves()) {
@@ -92,7 +175,8 @@ abstract class ComposedLoadBalancer implements LoadBalancer {
 
     @Override
     public final void close() {
-        // Its parts may be parts of other services too.
+        // Its parts may be parts of other services too, and go on.
+        parts.forEach(part -> part.removeListener(ofParts));
     }
 
     @Override

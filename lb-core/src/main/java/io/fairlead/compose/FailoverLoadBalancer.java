@@ -27,6 +27,7 @@ public final class FailoverLoadBalancer extends ComposedLoadBalancer {
         super(name, "failover", Arrays.asList(main, fallback), ticker);
         this.main = main;
         this.fallback = fallback;
+        follow();
     }
 
     @Override

@@ -24,6 +24,7 @@ public final class MirroringLoadBalancer extends ComposedLoadBalancer {
     public MirroringLoadBalancer(String name, LoadBalancer main, Ticker ticker) {
         super(name, "mirroring", Collections.singletonList(main), ticker);
         this.main = main;
+        follow();
     }
 
     @Override

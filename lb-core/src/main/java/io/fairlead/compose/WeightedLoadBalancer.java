@@ -45,6 +45,7 @@ public final class WeightedLoadBalancer extends ComposedLoadBalancer {
                 parts.add(new Part(service.getKey(), service.getValue(), String.valueOf(parts.size())));
             }
         }
+        follow();
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.fairlead.config;
 
 import io.fairlead.Scheduler;
 import io.fairlead.ServiceSettings;
+import java.io.File;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -22,13 +23,17 @@ public final class ConfigFile {
     private final Problems problems;
     private final ConfigNode http;
     private final ServicesReader services;
-    private final @Nullable Path path;
+    private final @Nullable ConfigSource source;
     private final byte @Nullable [] content;
 
     private ConfigFile(
-            String name, @Nullable Path path, byte @Nullable [] content, Problems problems, @Nullable YamlNode root) {
+            String name,
+            @Nullable ConfigSource source,
+            byte @Nullable [] content,
+            Problems problems,
+            @Nullable YamlNode root) {
         this.name = name;
-        this.path = path;
+        this.source = source;
         this.content = content;
         this.problems = problems;
         ConfigNode top = ConfigNode.root(problems, root);
@@ -61,24 +66,36 @@ public final class ConfigFile {
      * @param file the file; problems name it as it is given here
      */
     public static ConfigFile read(Path file) {
-        Problems problems = new Problems(file.toString());
-        byte[] bytes = FileText.bytes(file, problems);
-        return bytes == null ? new ConfigFile(file.toString(), file, null, problems, null) : of(file, bytes, problems);
+        return read(file.toString(), ConfigSource.of(file));
     }
 
     /**
-     * As {@link #read(Path)}, where the content has been read already.
-     *
-     * @param content the file's bytes; not changed afterwards
+     * As {@link #read(Path)}, for whoever must not touch {@code java.nio.file} yet: before an application begins, its
+     * default file system may be one of the application's own.
      */
-    public static ConfigFile read(Path file, byte[] content) {
-        return of(file, content, new Problems(file.toString()));
+    public static ConfigFile read(File file) {
+        return read(file.getPath(), ConfigSource.of(file));
     }
 
-    private static ConfigFile of(Path file, byte[] content, Problems problems) {
+    private static ConfigFile read(String name, ConfigSource source) {
+        Problems problems = new Problems(name);
+        byte[] bytes = FileText.bytes(source, problems);
+        return bytes == null ? new ConfigFile(name, source, null, problems, null) : of(name, source, bytes, problems);
+    }
+
+    /**
+     * The same file with another content, which has been read already.
+     *
+     * @param newContent the file's bytes; not changed afterwards
+     */
+    public ConfigFile withContent(byte[] newContent) {
+        return of(name, source, newContent, new Problems(name));
+    }
+
+    private static ConfigFile of(String name, @Nullable ConfigSource source, byte[] content, Problems problems) {
         String text = FileText.decode(content, problems);
         YamlNode root = text == null ? null : YamlReader.read(text, problems);
-        return new ConfigFile(file.toString(), file, content, problems, root);
+        return new ConfigFile(name, source, content, problems, root);
     }
 
     /**
@@ -101,22 +118,26 @@ public final class ConfigFile {
         return name;
     }
 
-    /** Where it was read from; null when it was text from elsewhere. */
-    public @Nullable Path path() {
-        return path;
-    }
-
     /**
      * Watches the file for another content than this one; see {@link FileWatch}.
      *
      * @param intervalNanos how often the file is read
-     * @param changed is given each new content, for {@link #read(Path, byte[])}, on a thread that may block
+     * @param changed is given each new content, as it was read, on a thread that may block
+     * @param unreadable is told, once until it can be read again, why the file cannot be; likewise
      * @return null when there is nothing to watch: the text came from elsewhere, or the file could not be read
      */
-    public @Nullable FileWatch watch(Scheduler scheduler, long intervalNanos, Consumer<byte[]> changed) {
-        return path == null || content == null
+    public @Nullable FileWatch watch(
+            Scheduler scheduler, long intervalNanos, Consumer<ConfigFile> changed, Consumer<ConfigProblem> unreadable) {
+        return source == null || content == null
                 ? null
-                : FileWatch.start(path, content, scheduler, intervalNanos, changed);
+                : FileWatch.start(
+                        source,
+                        content,
+                        scheduler,
+                        intervalNanos,
+                        bytes -> changed.accept(withContent(bytes)),
+                        why -> unreadable.accept(
+                                new ConfigProblem(name, 1, "", why + "; the configuration stays as it was")));
     }
 
     /** The {@code http} mapping; missing when the file has none. */

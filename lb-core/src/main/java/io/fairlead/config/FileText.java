@@ -10,9 +10,7 @@ import java.nio.charset.CoderResult;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /** Reads a file as UTF-8 text of bounded size; what stands in the way becomes a problem. */
@@ -21,29 +19,33 @@ final class FileText {
 
     private FileText() {}
 
-    static byte @Nullable [] bytes(Path file, Problems problems) {
-        if (Files.isDirectory(file)) {
-            problems.add(1, "", "is a directory, not a file");
+    static byte @Nullable [] bytes(ConfigSource source, Problems problems) {
+        try {
+            return atMost(source, MAX_BYTES + 1);
+        } catch (IOException e) {
+            problems.add(1, "", reason(e));
             return null;
         }
-        try {
-            return atMost(file, MAX_BYTES + 1);
-        } catch (NoSuchFileException e) {
-            problems.add(1, "", "there is no such file");
-        } catch (AccessDeniedException e) {
-            problems.add(1, "", "the file may not be read (permission denied)");
-        } catch (IOException e) {
-            problems.add(1, "", "the file cannot be read: " + e.getMessage());
+    }
+
+    /** Why a file could not be read, in words. */
+    static String reason(IOException e) {
+        if (e instanceof NoSuchFileException) {
+            return "there is no such file";
         }
-        return null;
+        if (e instanceof AccessDeniedException) {
+            return "the file may not be read (permission denied)";
+        }
+        String message = String.valueOf(e.getMessage());
+        return message.startsWith("is a directory") ? message : "the file cannot be read: " + message;
     }
 
     static String tooLarge() {
         return "the file is larger than " + MAX_BYTES / 1024 / 1024 + " MiB";
     }
 
-    static byte[] atMost(Path file, int limit) throws IOException {
-        try (InputStream in = Files.newInputStream(file)) {
+    static byte[] atMost(ConfigSource source, int limit) throws IOException {
+        try (InputStream in = source.open()) {
             ByteArrayOutputStream bytes = new ByteArrayOutputStream();
             byte[] buffer = new byte[16 * 1024];
             while (bytes.size() < limit) {

@@ -2,7 +2,6 @@ package io.fairlead.config;
 
 import io.fairlead.Scheduler;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -15,23 +14,36 @@ import org.jspecify.annotations.Nullable;
  * and name the wrong file where a symbolic link is swapped, as for a Kubernetes ConfigMap; and it compares content rather
  * than times, which are too coarse to tell two writes apart.
  *
- * <p>A file that is missing or cannot be read for a while is taken as unchanged; of one that is larger than a
- * configuration may be, no more than shows that is read. Safe for use from any thread.
+ * <p>A file that is missing or cannot be read is taken as unchanged, and told of once when that has lasted for several
+ * intervals; of one that is larger than a configuration may be, no more than shows that is read. Safe for use from any
+ * thread.
  */
 public final class FileWatch implements AutoCloseable {
-    private final Path file;
+    /** Between the removal of the old file and the arrival of the new one there is none, for a while. */
+    private static final int MISSED = 3;
+
+    private final ConfigSource source;
     private final Scheduler scheduler;
     private final long intervalNanos;
     private final Consumer<byte[]> changed;
+    private final Consumer<String> unreadable;
 
     // Guarded by this.
     private byte[] known;
     private byte @Nullable [] unsettled;
+    private int missed;
     private boolean closed;
     private Scheduler.@Nullable Timer timer;
 
-    private FileWatch(Path file, byte[] known, Scheduler scheduler, long intervalNanos, Consumer<byte[]> changed) {
-        this.file = file;
+    private FileWatch(
+            ConfigSource source,
+            byte[] known,
+            Scheduler scheduler,
+            long intervalNanos,
+            Consumer<byte[]> changed,
+            Consumer<String> unreadable) {
+        this.source = source;
+        this.unreadable = unreadable;
         this.known = known.clone();
         this.scheduler = scheduler;
         this.intervalNanos = intervalNanos;
@@ -45,10 +57,16 @@ public final class FileWatch implements AutoCloseable {
      * @param intervalNanos how often the file is read; new content is told of after one to two intervals
      * @param changed is given each new content, on a thread that may block; what it throws goes to the thread's handler
      *     of uncaught exceptions, and the watch goes on
+     * @param unreadable is told why the file cannot be read, once until it can be again; as {@code changed}
      */
-    public static FileWatch start(
-            Path file, byte[] known, Scheduler scheduler, long intervalNanos, Consumer<byte[]> changed) {
-        FileWatch watch = new FileWatch(file, known, scheduler, intervalNanos, changed);
+    static FileWatch start(
+            ConfigSource source,
+            byte[] known,
+            Scheduler scheduler,
+            long intervalNanos,
+            Consumer<byte[]> changed,
+            Consumer<String> unreadable) {
+        FileWatch watch = new FileWatch(source, known, scheduler, intervalNanos, changed, unreadable);
         watch.later();
         return watch;
     }
@@ -70,35 +88,35 @@ public final class FileWatch implements AutoCloseable {
 
     private void look() {
         try {
-            byte[] settled = settled();
+            byte[] settled = settled(FileText.atMost(source, FileText.MAX_BYTES + 1));
             if (settled != null) {
                 changed.accept(settled);
+            }
+        } catch (IOException e) {
+            if (isToBeTold()) {
+                unreadable.accept(FileText.reason(e));
             }
         } finally {
             later();
         }
     }
 
-    private byte @Nullable [] settled() {
-        byte[] now;
-        try {
-            now = FileText.atMost(file, FileText.MAX_BYTES + 1);
-        } catch (IOException e) {
-            // Between the removal of the old file and the arrival of the new one there is none.
+    private synchronized boolean isToBeTold() {
+        return !closed && ++missed == MISSED;
+    }
+
+    private synchronized byte @Nullable [] settled(byte[] now) {
+        missed = 0;
+        if (closed || Arrays.equals(now, known)) {
+            unsettled = null;
             return null;
         }
-        synchronized (this) {
-            if (closed || Arrays.equals(now, known)) {
-                unsettled = null;
-                return null;
-            }
-            if (!Arrays.equals(now, unsettled)) {
-                unsettled = now;
-                return null;
-            }
-            known = now;
-            unsettled = null;
-            return now;
+        if (!Arrays.equals(now, unsettled)) {
+            unsettled = now;
+            return null;
         }
+        known = now;
+        unsettled = null;
+        return now;
     }
 }

@@ -1,7 +1,9 @@
 package io.fairlead.config;
 
+import io.fairlead.health.FailurePercentageEjection;
 import io.fairlead.health.HealthCheck;
 import io.fairlead.health.PassiveHealthCheck;
+import io.fairlead.health.SuccessRateEjection;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -13,28 +15,38 @@ final class HealthReader {
         if (node.isMissing()) {
             return null;
         }
-        node.allow("path", "port", "hostname", "interval", "timeout", "fall", "rise");
-        HealthCheck.Builder check = HealthCheck.builder();
-        HealthCheck defaults = check.build();
-        node.get("path").give(node.get("path").string(), check::path);
-        node.get("hostname").give(node.get("hostname").string(), check::hostname);
-        check.port(node.get("port").integer(1, 65535, defaults.port()));
-        check.interval(positive(node.get("interval"), defaults.interval()));
-        check.timeout(positive(node.get("timeout"), defaults.timeout()));
-        check.fall(node.get("fall").integer(1, Integer.MAX_VALUE, defaults.fall()));
-        check.rise(node.get("rise").integer(1, Integer.MAX_VALUE, defaults.rise()));
-        return check.build();
+        return new ActiveCheckReader(node).read();
     }
 
     static @Nullable PassiveHealthCheck passive(ConfigNode node) {
         if (node.isMissing()) {
             return null;
         }
-        node.allow("maxFailedAttempts", "failureWindow", "baseEjection", "maxEjection", "maxEjectedPercent");
+        node.allow(
+                "maxFailedAttempts",
+                "failureWindow",
+                "consecutiveGatewayFailures",
+                "maxFails",
+                "failTimeout",
+                "interval",
+                "successRate",
+                "failurePercentage",
+                "baseEjection",
+                "maxEjection",
+                "maxEjectedPercent");
         PassiveHealthCheck.Builder check = PassiveHealthCheck.builder();
         PassiveHealthCheck defaults = check.build();
-        check.maxFailedAttempts(
-                node.get("maxFailedAttempts").integer(1, Integer.MAX_VALUE, defaults.maxFailedAttempts()));
+        if (!node.get("maxFailedAttempts").isMissing()) {
+            check.maxFailedAttempts(
+                    node.get("maxFailedAttempts").integer(1, Integer.MAX_VALUE, defaults.maxFailedAttempts()));
+        }
+        check.consecutiveGatewayFailures(node.get("consecutiveGatewayFailures")
+                .integer(0, Integer.MAX_VALUE, defaults.consecutiveGatewayFailures()));
+        check.maxFails(node.get("maxFails").integer(0, 1000, defaults.maxFails()));
+        check.failTimeout(positive(node.get("failTimeout"), defaults.failTimeout()));
+        check.interval(positive(node.get("interval"), defaults.interval()));
+        check.successRate(successRate(node.get("successRate")));
+        check.failurePercentage(failurePercentage(node.get("failurePercentage")));
         check.failureWindow(positive(node.get("failureWindow"), defaults.failureWindow()));
         Duration base = positive(node.get("baseEjection"), defaults.baseEjection());
         Duration max = positive(node.get("maxEjection"), defaults.maxEjection());
@@ -49,7 +61,37 @@ final class HealthReader {
         return check.build();
     }
 
-    private static Duration positive(ConfigNode node, Duration orElse) {
+    private static @Nullable SuccessRateEjection successRate(ConfigNode node) {
+        if (node.isMissing()) {
+            return null;
+        }
+        node.allow("stdevFactor", "minimumHosts", "requestVolume", "enforcementPercentage");
+        SuccessRateEjection defaults = SuccessRateEjection.DEFAULT;
+        return defaults.withStdevFactor(node.get("stdevFactor").integer(0, 100_000, defaults.stdevFactor()))
+                .withMinimumHosts(atLeastOne(node.get("minimumHosts"), defaults.minimumHosts()))
+                .withRequestVolume(atLeastOne(node.get("requestVolume"), defaults.requestVolume()))
+                .withEnforcementPercentage(
+                        node.get("enforcementPercentage").integer(0, 100, defaults.enforcementPercentage()));
+    }
+
+    private static @Nullable FailurePercentageEjection failurePercentage(ConfigNode node) {
+        if (node.isMissing()) {
+            return null;
+        }
+        node.allow("threshold", "minimumHosts", "requestVolume", "enforcementPercentage");
+        FailurePercentageEjection defaults = FailurePercentageEjection.DEFAULT;
+        return defaults.withThreshold(node.get("threshold").integer(1, 100, defaults.threshold()))
+                .withMinimumHosts(atLeastOne(node.get("minimumHosts"), defaults.minimumHosts()))
+                .withRequestVolume(atLeastOne(node.get("requestVolume"), defaults.requestVolume()))
+                .withEnforcementPercentage(
+                        node.get("enforcementPercentage").integer(0, 100, defaults.enforcementPercentage()));
+    }
+
+    private static int atLeastOne(ConfigNode node, int orElse) {
+        return node.integer(1, Integer.MAX_VALUE, orElse);
+    }
+
+    static Duration positive(ConfigNode node, Duration orElse) {
         Duration duration = node.duration(orElse);
         if (duration.isZero()) {
             node.problem("must be more than zero");

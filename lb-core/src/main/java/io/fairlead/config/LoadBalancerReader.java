@@ -11,6 +11,9 @@ final class LoadBalancerReader {
         "servers",
         "healthCheck",
         "passiveHealthCheck",
+        "circuitBreaker",
+        "limits",
+        "adaptiveLimit",
         "sticky",
         "slowStart",
         "passHostHeader",
@@ -47,6 +50,9 @@ final class LoadBalancerReader {
         }
         spec.healthCheck = HealthReader.active(either("healthCheck"));
         spec.passiveHealthCheck = HealthReader.passive(either("passiveHealthCheck"));
+        spec.circuitBreaker = CircuitBreakerReader.read(either("circuitBreaker"));
+        spec.limits = LimitsReader.limits(either("limits"));
+        spec.adaptiveLimit = LimitsReader.adaptive(either("adaptiveLimit"));
         spec.sticky = StickyReader.read(either("sticky"));
         spec.levels = LevelsReader.read(node, either("slowStart"), spec);
         spec.settings = transport(node.get("serversTransport"))

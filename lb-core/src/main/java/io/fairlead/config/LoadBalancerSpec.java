@@ -3,8 +3,11 @@ package io.fairlead.config;
 import io.fairlead.Endpoint;
 import io.fairlead.LevelOptions;
 import io.fairlead.ServiceSettings;
+import io.fairlead.health.CircuitBreaker;
 import io.fairlead.health.HealthCheck;
 import io.fairlead.health.PassiveHealthCheck;
+import io.fairlead.limit.AdaptiveLimit;
+import io.fairlead.limit.Limits;
 import io.fairlead.strategy.StrategyOptions;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -19,6 +22,9 @@ public final class LoadBalancerSpec extends ServiceSpec {
     private final List<Endpoint> servers;
     private final @Nullable HealthCheck healthCheck;
     private final @Nullable PassiveHealthCheck passiveHealthCheck;
+    private final @Nullable CircuitBreaker circuitBreaker;
+    private final Limits limits;
+    private final @Nullable AdaptiveLimit adaptiveLimit;
     private final @Nullable StickySpec sticky;
     private final LevelOptions levels;
     private final ServiceSettings settings;
@@ -30,6 +36,9 @@ public final class LoadBalancerSpec extends ServiceSpec {
         servers = Collections.unmodifiableList(new ArrayList<>(builder.servers));
         healthCheck = builder.healthCheck;
         passiveHealthCheck = builder.passiveHealthCheck;
+        circuitBreaker = builder.circuitBreaker;
+        limits = builder.limits;
+        adaptiveLimit = builder.adaptiveLimit;
         sticky = builder.sticky;
         levels = builder.levels;
         settings = builder.settings;
@@ -60,6 +69,21 @@ public final class LoadBalancerSpec extends ServiceSpec {
         return passiveHealthCheck;
     }
 
+    /** The circuit breaker of each server; null: none. */
+    public @Nullable CircuitBreaker circuitBreaker() {
+        return circuitBreaker;
+    }
+
+    /** How many requests may be under way, and wait. */
+    public Limits limits() {
+        return limits;
+    }
+
+    /** How the limit of each server is learnt; null: not. */
+    public @Nullable AdaptiveLimit adaptiveLimit() {
+        return adaptiveLimit;
+    }
+
     /** The cookie that keeps a client on a server; null: none. */
     public @Nullable StickySpec sticky() {
         return sticky;
@@ -82,7 +106,18 @@ public final class LoadBalancerSpec extends ServiceSpec {
 
     @Override
     List<@Nullable Object> values() {
-        return Arrays.asList(strategy, options, servers, healthCheck, passiveHealthCheck, sticky, levels, settings);
+        return Arrays.asList(
+                strategy,
+                options,
+                servers,
+                healthCheck,
+                passiveHealthCheck,
+                circuitBreaker,
+                limits,
+                adaptiveLimit,
+                sticky,
+                levels,
+                settings);
     }
 
     /** Collects what the reader finds. */
@@ -97,6 +132,14 @@ public final class LoadBalancerSpec extends ServiceSpec {
 
         @Nullable
         PassiveHealthCheck passiveHealthCheck;
+
+        @Nullable
+        CircuitBreaker circuitBreaker;
+
+        Limits limits = Limits.NONE;
+
+        @Nullable
+        AdaptiveLimit adaptiveLimit;
 
         @Nullable
         StickySpec sticky;

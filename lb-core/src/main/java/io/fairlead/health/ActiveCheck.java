@@ -2,13 +2,15 @@ package io.fairlead.health;
 
 import io.fairlead.Endpoint;
 import io.fairlead.Scheduler;
-import java.io.IOException;
+import io.fairlead.strategy.RandomSource;
+import java.time.Duration;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The checks of one server, one after the other: the next begins an interval after the last one began, or at once when
- * that one took longer, so that checks never pile up behind a server that hangs.
+ * that one took longer, so that the checks of a server never pile up behind each other. Jitter shortens each interval a
+ * little, and never lengthens it.
  *
  * <p>Safe for use from any thread.
  */
@@ -16,26 +18,45 @@ public final class ActiveCheck implements AutoCloseable {
     private final Endpoint endpoint;
     private final HealthCheck check;
     private final Scheduler scheduler;
-    private final Consumer<@Nullable String> verdict;
+    private final RandomSource random;
+    private final EndpointHealth health;
+    private final Consumer<Verdict> told;
 
     private volatile boolean closed;
     private Scheduler.@Nullable Timer timer;
 
-    private ActiveCheck(Endpoint endpoint, HealthCheck check, Scheduler scheduler, Consumer<@Nullable String> verdict) {
+    /** Whether the last check ran out of time. Each check begins after the end of the one before. */
+    private volatile boolean slow;
+
+    private ActiveCheck(
+            Endpoint endpoint,
+            HealthCheck check,
+            Scheduler scheduler,
+            RandomSource random,
+            EndpointHealth health,
+            Consumer<Verdict> told) {
         this.endpoint = endpoint;
         this.check = check;
         this.scheduler = scheduler;
-        this.verdict = verdict;
+        this.random = random;
+        this.health = health;
+        this.told = told;
     }
 
     /**
      * Begins the checks of a server; the first runs at once.
      *
-     * @param verdict is told after each check: null when it passed, else what was wrong; it must not block
+     * @param health says whether the server is down, for the interval of those that are
+     * @param told is told of each verdict, on a thread that may block
      */
     public static ActiveCheck start(
-            Endpoint endpoint, HealthCheck check, Scheduler scheduler, Consumer<@Nullable String> verdict) {
-        ActiveCheck active = new ActiveCheck(endpoint, check, scheduler, verdict);
+            Endpoint endpoint,
+            HealthCheck check,
+            Scheduler scheduler,
+            RandomSource random,
+            EndpointHealth health,
+            Consumer<Verdict> told) {
+        ActiveCheck active = new ActiveCheck(endpoint, check, scheduler, random, health, told);
         active.later(0);
         return active;
     }
@@ -56,33 +77,35 @@ public final class ActiveCheck implements AutoCloseable {
 
     private synchronized void later(long delayNanos) {
         if (!closed) {
-            timer = scheduler.schedule(() -> scheduler.blocking().execute(this::run), delayNanos);
+            timer = scheduler.schedule(this::run, delayNanos);
         }
     }
 
     private void run() {
-        if (closed) {
-            return;
-        }
-        long begin = scheduler.nanoTime();
-        try {
-            String error = failure();
-            if (!closed) {
-                verdict.accept(error);
-            }
-        } finally {
-            later(Math.max(0, check.interval().toNanos() - (scheduler.nanoTime() - begin)));
+        if (!closed) {
+            long begin = scheduler.nanoTime();
+            scheduler.prober().probe(endpoint, check, slow, verdict -> ended(verdict, begin));
         }
     }
 
-    private @Nullable String failure() {
+    private void ended(Verdict verdict, long begin) {
+        slow = verdict.isTimeout();
         try {
-            Probe.run(endpoint, check, scheduler);
-            return null;
-        } catch (IOException | RuntimeException | LinkageError e) {
-            // LinkageError: a TLS provider that cannot be initialised. The server cannot be checked, so it has not
-            // passed.
-            return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+            if (!closed) {
+                told.accept(verdict);
+            }
+        } finally {
+            boolean isDown = verdict.error() != null && health.check() == CheckState.DOWN;
+            Duration interval = isDown ? check.unhealthyInterval() : check.interval();
+            later(Math.max(0, jittered(interval.toNanos()) - (scheduler.nanoTime() - begin)));
         }
+    }
+
+    private long jittered(long nanos) {
+        if (check.jitter() == 0) {
+            return nanos;
+        }
+        double share = (random.nextLong() >>> 11) * 0x1.0p-53;
+        return nanos - (long) (nanos * (check.jitter() / 100.0) * share);
     }
 }

@@ -1,46 +1,84 @@
 package io.fairlead.health;
 
 import java.time.Duration;
-import java.util.Objects;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How servers are checked from outside: a TCP connection, or a GET whose status must be below 400, every interval. A
- * server is down after {@link #fall()} failed checks in a row and up after {@link #rise()} that passed; until its first
- * verdict it is taken as up.
+ * How servers are checked from outside: by a TCP connection, or by an HTTP request whose answer must have one of the
+ * statuses that are expected, every interval. A server is down after {@link #fall()} failed checks in a row and up after
+ * {@link #rise()} that passed. Until its first verdict it is taken as up, or not, as {@link #initiallyUp()} says; that
+ * first verdict needs one passed check only.
  *
  * <p>Immutable; equal by value.
  */
 public final class HealthCheck {
     private final @Nullable String path;
+    private final String method;
+    private final @Nullable String scheme;
     private final @Nullable String hostname;
     private final int port;
+    private final Map<String, String> headers;
+    private final StatusCodes status;
+    private final @Nullable Pattern bodyPattern;
+    private final boolean followRedirects;
     private final Duration interval;
+    private final @Nullable Duration unhealthyInterval;
+    private final int jitter;
     private final Duration timeout;
     private final int fall;
     private final int rise;
+    private final boolean initiallyUp;
 
     private HealthCheck(Builder builder) {
         path = builder.path;
+        method = builder.method;
+        scheme = builder.scheme;
         hostname = builder.hostname;
         port = builder.port;
+        headers = Collections.unmodifiableMap(new LinkedHashMap<>(builder.headers));
+        status = builder.status;
+        bodyPattern = builder.bodyPattern;
+        followRedirects = builder.followRedirects;
         interval = builder.interval;
+        unhealthyInterval = builder.unhealthyInterval;
+        jitter = builder.jitter;
         timeout = builder.timeout;
         fall = builder.fall;
         rise = builder.rise;
+        initiallyUp = builder.initiallyUp;
     }
 
-    /** Begins a check: TCP, every 10 s, 3 s of time, fall 3, rise 2. */
+    /** Begins a check: TCP, every 10 s less up to 10 % at random, 3 s of time, fall 3, rise 2. */
     public static Builder builder() {
         return new Builder();
     }
 
-    /** The path that is got; null: a TCP connection is enough (TLS handshake included where the server speaks it). */
+    /**
+     * The path that is asked for, with its query; null: a TCP connection is enough (TLS handshake included where the
+     * server speaks it).
+     */
     public @Nullable String path() {
         return path;
     }
 
-    /** The Host that is sent; null: the server's own. */
+    /** The method of the request. */
+    public String method() {
+        return method;
+    }
+
+    /** {@code http} or {@code https}; null: the server's own. */
+    public @Nullable String scheme() {
+        return scheme;
+    }
+
+    /** The Host that is sent, and with TLS the name that is asked for (SNI); null: the server's own. */
     public @Nullable String hostname() {
         return hostname;
     }
@@ -50,9 +88,39 @@ public final class HealthCheck {
         return port;
     }
 
-    /** From the beginning of one check to the beginning of the next. */
+    /** Further header fields of the request; unmodifiable. */
+    public Map<String, String> headers() {
+        return headers;
+    }
+
+    /** The statuses that pass. */
+    public StatusCodes status() {
+        return status;
+    }
+
+    /** What must be found in the answer's body, of which the first 64 KiB are read, as UTF-8; null: anything. */
+    public @Nullable Pattern bodyPattern() {
+        return bodyPattern;
+    }
+
+    /** Whether a redirect to the same server is followed, five times at most; else it is an answer like any other. */
+    public boolean followRedirects() {
+        return followRedirects;
+    }
+
+    /** From the beginning of one check to the beginning of the next, at most. */
     public Duration interval() {
         return interval;
+    }
+
+    /** The interval after a failed check of a server that is down. */
+    public Duration unhealthyInterval() {
+        return unhealthyInterval == null ? interval : unhealthyInterval;
+    }
+
+    /** By how much an interval is shortened at random, at most, in percent. */
+    public int jitter() {
+        return jitter;
     }
 
     /** How long a check may take in all. */
@@ -70,45 +138,74 @@ public final class HealthCheck {
         return rise;
     }
 
+    /** Whether a server that comes into the list can be used before its first verdict. */
+    public boolean initiallyUp() {
+        return initiallyUp;
+    }
+
     @Override
     public boolean equals(Object other) {
-        if (!(other instanceof HealthCheck)) {
-            return false;
-        }
-        HealthCheck that = (HealthCheck) other;
-        return Objects.equals(path, that.path)
-                && Objects.equals(hostname, that.hostname)
-                && port == that.port
-                && interval.equals(that.interval)
-                && timeout.equals(that.timeout)
-                && fall == that.fall
-                && rise == that.rise;
+        return other instanceof HealthCheck && values().equals(((HealthCheck) other).values());
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(path, hostname, port, interval, timeout, fall, rise);
+        return values().hashCode();
     }
 
     @Override
     public String toString() {
-        return "HealthCheck{" + (path == null ? "tcp" : path) + ", interval=" + interval + ", timeout=" + timeout
-                + ", fall=" + fall + ", rise=" + rise + "}";
+        return "HealthCheck{" + (path == null ? "tcp" : method + " " + path) + ", interval=" + interval + ", timeout="
+                + timeout + ", fall=" + fall + ", rise=" + rise + "}";
+    }
+
+    private List<@Nullable Object> values() {
+        return Arrays.asList(
+                path,
+                method,
+                scheme,
+                hostname,
+                port,
+                headers,
+                status,
+                bodyPattern == null ? null : bodyPattern.pattern(),
+                bodyPattern == null ? 0 : bodyPattern.flags(),
+                followRedirects,
+                interval,
+                unhealthyInterval(),
+                jitter,
+                timeout,
+                fall,
+                rise,
+                initiallyUp);
     }
 
     /** Builds a check; not safe for use from several threads. Each method throws where its value is out of range. */
     public static final class Builder {
+        /** What the check itself says in each request. */
+        private static final List<String> OWN =
+                Arrays.asList("host", "connection", "content-length", "transfer-encoding", "upgrade", "te", "expect");
+
         private @Nullable String path;
+        private String method = "GET";
+        private @Nullable String scheme;
         private @Nullable String hostname;
         private int port;
+        private final Map<String, String> headers = new LinkedHashMap<>();
+        private StatusCodes status = StatusCodes.BELOW_400;
+        private @Nullable Pattern bodyPattern;
+        private boolean followRedirects;
         private Duration interval = Duration.ofSeconds(10);
+        private @Nullable Duration unhealthyInterval;
+        private int jitter = 10;
         private Duration timeout = Duration.ofSeconds(3);
         private int fall = 3;
         private int rise = 2;
+        private boolean initiallyUp = true;
 
         private Builder() {}
 
-        /** The path to get, from its slash on; null: TCP only. */
+        /** The path to ask for, from its slash on; null: TCP only. */
         public Builder path(@Nullable String path) {
             if (path != null && !isPath(path)) {
                 throw new IllegalArgumentException("'" + path + "' is not a path that begins with /");
@@ -117,7 +214,25 @@ public final class HealthCheck {
             return this;
         }
 
-        /** The Host to send; null: the server's own. */
+        /** The method, in capital letters; any but CONNECT. */
+        public Builder method(String method) {
+            if (!method.matches("[A-Z]{1,32}") || method.equals("CONNECT")) {
+                throw new IllegalArgumentException("'" + method + "' is not a method such as GET, HEAD or OPTIONS");
+            }
+            this.method = method;
+            return this;
+        }
+
+        /** {@code http} or {@code https}; null: the server's own. Without a port in its URL, the port follows. */
+        public Builder scheme(@Nullable String scheme) {
+            if (scheme != null && !scheme.equals("http") && !scheme.equals("https")) {
+                throw new IllegalArgumentException("must be http or https, not '" + scheme + "'");
+            }
+            this.scheme = scheme;
+            return this;
+        }
+
+        /** The Host to send, and the name for SNI; null: the server's own. */
         public Builder hostname(@Nullable String hostname) {
             if (hostname != null && !isFieldText(hostname)) {
                 throw new IllegalArgumentException("the hostname has a character that no Host can have");
@@ -135,9 +250,65 @@ public final class HealthCheck {
             return this;
         }
 
+        /**
+         * Adds a header field to the request, or replaces it, {@code User-Agent} and {@code Accept} too; those that say
+         * how the request is sent, and Host, are refused.
+         */
+        public Builder header(String name, String value) {
+            if (!name.matches("[A-Za-z0-9!#$%&'*+.^_`|~-]+")) {
+                throw new IllegalArgumentException("'" + name + "' is not the name of a header field");
+            }
+            if (OWN.contains(name.toLowerCase(Locale.ROOT))) {
+                throw new IllegalArgumentException(
+                        name.equalsIgnoreCase("host")
+                                ? "is said by the hostname of the check"
+                                : "is said by the check itself");
+            }
+            if (!value.chars().allMatch(c -> c == '\t' || (c >= ' ' && c < 127))) {
+                throw new IllegalArgumentException("has a character that no header field can have");
+            }
+            headers.keySet().removeIf(name::equalsIgnoreCase);
+            headers.put(name, value.trim());
+            return this;
+        }
+
+        /** The statuses that pass; default 200 to 399. */
+        public Builder status(StatusCodes status) {
+            this.status = status;
+            return this;
+        }
+
+        /** What must be found somewhere in the first 64 KiB of the body; null, the default: anything. */
+        public Builder bodyPattern(@Nullable Pattern bodyPattern) {
+            this.bodyPattern = bodyPattern;
+            return this;
+        }
+
+        /** Whether redirects to the same server are followed; default false. */
+        public Builder followRedirects(boolean followRedirects) {
+            this.followRedirects = followRedirects;
+            return this;
+        }
+
         /** From one check to the next; more than zero. */
         public Builder interval(Duration interval) {
             this.interval = positive(interval, "interval");
+            return this;
+        }
+
+        /** The interval after a failed check of a server that is down, more than zero; null, the default: no other. */
+        public Builder unhealthyInterval(@Nullable Duration unhealthyInterval) {
+            this.unhealthyInterval =
+                    unhealthyInterval == null ? null : positive(unhealthyInterval, "unhealthyInterval");
+            return this;
+        }
+
+        /** By how much each interval is shortened at random, at most: 0 to 100 percent, default 10. */
+        public Builder jitter(int percent) {
+            if (percent < 0 || percent > 100) {
+                throw new IllegalArgumentException("jitter must be from 0 to 100 percent, not " + percent);
+            }
+            this.jitter = percent;
             return this;
         }
 
@@ -156,6 +327,12 @@ public final class HealthCheck {
         /** Passed checks that bring it back; at least 1. */
         public Builder rise(int rise) {
             this.rise = atLeastOne(rise, "rise");
+            return this;
+        }
+
+        /** Whether a server can be used before its first verdict; default true. */
+        public Builder initiallyUp(boolean initiallyUp) {
+            this.initiallyUp = initiallyUp;
             return this;
         }
 

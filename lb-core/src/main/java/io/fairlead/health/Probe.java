@@ -1,118 +1,310 @@
 package io.fairlead.health;
 
 import io.fairlead.Endpoint;
-import io.fairlead.Scheduler;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.Socket;
-import java.net.SocketException;
-import java.net.SocketTimeoutException;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
-import javax.net.ssl.SSLSocket;
-import javax.net.ssl.SSLSocketFactory;
+import java.security.NoSuchAlgorithmException;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.regex.Pattern;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
+import org.jspecify.annotations.Nullable;
 
 /**
- * One check over a socket of its own. It speaks to the socket itself rather than through an HTTP client, so that inside
- * an application under the agent it cannot be redirected, and so that it brings no client along.
+ * One check under way, over a channel that never blocks. It speaks to the channel itself rather than through an HTTP
+ * client, so that inside an application under the agent it cannot be redirected, and so that it brings no client along.
+ *
+ * <p>Belongs to one thread at a time, which is handed on by {@link SocketProber}.
  */
 final class Probe {
-    private static final int MAX_STATUS_LINE = 1024;
+    private static final int MAX_REDIRECTS = 5;
+    private static final int BUFFER = 8 * 1024;
 
-    private Probe() {}
+    final Endpoint endpoint;
+    final HealthCheck check;
+    final boolean slow;
+    final Consumer<Verdict> done;
 
-    /** Returns when the check passed. */
-    static void run(Endpoint endpoint, HealthCheck check, Scheduler scheduler) throws IOException {
-        long nanos = check.timeout().toNanos();
-        long deadline = System.nanoTime() + nanos;
-        int port = check.port() == 0 ? endpoint.port() : check.port();
-        try (Socket plain = new Socket()) {
-            // The limits of the socket hold for one read each; a peer that drips could stretch a check without end.
-            Scheduler.Timer end = scheduler.schedule(() -> close(plain), nanos);
-            try {
-                plain.connect(new InetSocketAddress(endpoint.host(), port), millisLeft(deadline));
-                try (Socket socket = endpoint.isSecure() ? secured(plain, endpoint.host(), port, deadline) : plain) {
-                    if (check.path() != null) {
-                        get(socket, endpoint, check, check.path(), deadline);
-                    }
-                }
-            } catch (SocketException e) {
-                if (System.nanoTime() - deadline >= 0) {
-                    throw timedOut(e);
-                }
-                throw e;
-            } finally {
-                end.cancel();
-            }
-        }
+    /** Whether it has a slot. */
+    boolean open;
+    /** By {@link System#nanoTime}, from when it is open. */
+    long deadline;
+    /** Whether another thread works on it, which it belongs to for that time. */
+    boolean away;
+
+    boolean finished;
+
+    private final boolean secure;
+    private final int port;
+    private final String hostname;
+
+    private @Nullable InetAddress address;
+    private @Nullable SSLEngine engine;
+    private @Nullable SocketChannel channel;
+    private @Nullable Transport transport;
+    private @Nullable Runnable task;
+    private @Nullable ByteBuffer request;
+    private @Nullable HttpAnswer answer;
+    private @Nullable Verdict verdict;
+    private @Nullable String target;
+    private int redirects;
+    private int ops;
+    private State state = State.CONNECTING;
+
+    private enum State {
+        CONNECTING,
+        HANDSHAKE,
+        WRITING,
+        READING
     }
 
-    private static void close(Socket socket) {
+    Probe(Endpoint endpoint, HealthCheck check, boolean slow, Consumer<Verdict> done) {
+        this.endpoint = endpoint;
+        this.check = check;
+        this.slow = slow;
+        this.done = done;
+        String scheme = check.scheme() == null ? endpoint.scheme() : check.scheme();
+        secure = scheme.equals("https");
+        boolean ownPort = endpoint.uri().getPort() >= 0 || scheme.equals(endpoint.scheme());
+        port = check.port() != 0 ? check.port() : ownPort ? endpoint.port() : secure ? 443 : 80;
+        hostname = check.hostname() != null ? check.hostname() : endpoint.authority();
+        target = check.path() == null ? null : endpoint.path() + check.path();
+    }
+
+    /** Takes the server's address over. */
+    void address(InetAddress found) {
+        address = found;
+    }
+
+    /** What was tried for it on another thread failed. */
+    void fail(Throwable e) {
+        verdict = verdict(e);
+    }
+
+    /** On a thread that may block, since at the first time the machine's certificates are read. */
+    private void makeEngine() {
         try {
-            socket.close();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            String name = check.hostname() == null
+                    ? endpoint.host()
+                    : check.hostname().replaceAll(":[0-9]*$", "");
+            SSLEngine fresh = SSLContext.getDefault().createSSLEngine(name, port);
+            fresh.setUseClientMode(true);
+            engine = fresh;
+        } catch (NoSuchAlgorithmException e) {
+            verdict = Verdict.failed("TLS cannot be spoken: " + e.getMessage());
         }
     }
 
-    private static SocketTimeoutException timedOut(Throwable cause) {
-        SocketTimeoutException late = new SocketTimeoutException("timed out");
-        late.initCause(cause);
-        return late;
+    private void connect() throws IOException {
+        SocketChannel fresh = SocketChannel.open();
+        channel = fresh;
+        fresh.configureBlocking(false);
+        fresh.connect(new InetSocketAddress(address, port));
+        ops = SelectionKey.OP_CONNECT;
+        state = State.CONNECTING;
     }
 
-    private static Socket secured(Socket plain, String host, int port, long deadline) throws IOException {
-        SSLSocket socket =
-                (SSLSocket) ((SSLSocketFactory) SSLSocketFactory.getDefault()).createSocket(plain, host, port, true);
-        socket.setSoTimeout(millisLeft(deadline));
-        socket.startHandshake();
-        return socket;
+    /** The channel; null before it connects. A redirect is followed over another. */
+    @Nullable
+    SocketChannel channel() {
+        return channel;
     }
 
-    private static void get(Socket socket, Endpoint endpoint, HealthCheck check, String path, long deadline)
-            throws IOException {
-        String host = check.hostname() == null ? endpoint.authority() : check.hostname();
-        String request = "GET " + endpoint.path() + path + " HTTP/1.1\r\nHost: " + host
-                + "\r\nUser-Agent: fairlead-health\r\nAccept: */*\r\nConnection: close\r\n\r\n";
-        socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
-        socket.getOutputStream().flush();
-        int status = status(statusLine(socket, deadline));
-        if (status < 200 || status >= 400) {
-            throw new IOException("GET " + endpoint.path() + path + " answered " + status);
-        }
+    /** What the channel must become ready for, as operations of a selection key. */
+    int ops() {
+        return ops;
     }
 
-    private static String statusLine(Socket socket, long deadline) throws IOException {
-        InputStream in = socket.getInputStream();
-        StringBuilder line = new StringBuilder();
-        while (line.length() < MAX_STATUS_LINE) {
-            // Set anew for each byte: a server that drips must not stretch the check beyond its timeout.
-            socket.setSoTimeout(millisLeft(deadline));
-            int b = in.read();
-            if (b < 0) {
-                throw new IOException("the connection was closed before a status line");
+    /** Takes the work that is to be done on another thread before it goes on; null: there is none. */
+    @Nullable
+    Runnable takeTask() {
+        Runnable taken = task;
+        task = null;
+        return taken;
+    }
+
+    /** Goes as far as it can. The verdict, when there is one; null: it waits for {@link #takeTask} or {@link #ops}. */
+    @Nullable
+    Verdict advance() throws IOException {
+        while (verdict == null) {
+            SocketChannel open = channel;
+            if (open == null && secure && engine == null) {
+                task = this::makeEngine;
+                return null;
             }
-            if (b == '\n') {
-                return line.toString();
+            if (open == null) {
+                connect();
+                continue;
             }
-            line.append((char) b);
+            if (state == State.CONNECTING) {
+                if (!open.finishConnect()) {
+                    return null;
+                }
+                transport = engine == null ? new PlainTransport(open) : new TlsTransport(open, engine);
+                state = State.HANDSHAKE;
+            }
+            Transport to = transport;
+            if (to == null || !step(to)) {
+                return null;
+            }
         }
-        throw new IOException("the status line is longer than " + MAX_STATUS_LINE + " bytes");
+        return verdict;
     }
 
-    private static int status(String line) throws IOException {
-        if (line.matches("HTTP/1\\.[01] [1-9][0-9][0-9]( .*)?\r?")) {
-            return Integer.parseInt(line.substring(9, 12));
+    /** One step of the conversation; false: it cannot go on yet. */
+    private boolean step(Transport to) throws IOException {
+        boolean through;
+        switch (state) {
+            case HANDSHAKE:
+                through = to.handshake();
+                String asked = target;
+                if (through && asked == null) {
+                    verdict = Verdict.PASSED;
+                } else if (through && asked != null) {
+                    request = ByteBuffer.wrap(request(asked));
+                    answer = new HttpAnswer(wanted(), check.method().equals("HEAD"));
+                    state = State.WRITING;
+                }
+                break;
+            case WRITING:
+                through = request == null || to.write(request);
+                if (through) {
+                    request = null;
+                    state = State.READING;
+                }
+                break;
+            default:
+                through = answer == null || read(to, answer);
+                break;
         }
-        throw new IOException("the answer is not HTTP");
+        if (!through) {
+            ops = to.ops();
+            task = task == null ? to.task() : task;
+        }
+        return through;
     }
 
-    private static int millisLeft(long deadline) throws SocketTimeoutException {
-        long millis = (deadline - System.nanoTime()) / 1_000_000L;
-        if (millis <= 0) {
-            throw new SocketTimeoutException("timed out");
+    private boolean read(Transport from, HttpAnswer into) throws IOException {
+        ByteBuffer bytes = ByteBuffer.allocate(BUFFER);
+        int count = from.read(bytes);
+        if (count == 0) {
+            return false;
         }
-        return (int) Math.min(Integer.MAX_VALUE, millis);
+        if (count < 0) {
+            into.end();
+        } else {
+            bytes.flip();
+            into.feed(bytes);
+        }
+        return !into.isComplete() || judge(into);
+    }
+
+    /** Passes judgement, or goes where a redirect leads; false: the judgement is passed on another thread. */
+    private boolean judge(HttpAnswer complete) throws IOException {
+        String next = check.followRedirects() ? redirect(complete) : null;
+        if (next != null && redirects++ < MAX_REDIRECTS) {
+            target = next;
+            close();
+            channel = null;
+            engine = null;
+            return true;
+        }
+        Pattern pattern = check.bodyPattern();
+        if (!check.status().contains(complete.status())) {
+            verdict = Verdict.failed(check.method() + " " + target + " answered " + complete.status());
+        } else if (pattern == null) {
+            verdict = Verdict.PASSED;
+        } else {
+            task = () -> verdict = BodyMatch.of(pattern, complete.text(), deadline);
+            return false;
+        }
+        return true;
+    }
+
+    /** The target that a redirect to the same server leads to; null: it is none. */
+    private @Nullable String redirect(HttpAnswer complete) {
+        int status = complete.status();
+        String location = complete.location();
+        boolean leads = status == 301 || status == 302 || status == 303 || status == 307 || status == 308;
+        if (!leads || location == null) {
+            return null;
+        }
+        try {
+            URI here = URI.create((secure ? "https" : "http") + "://" + hostname + target);
+            URI there = here.resolve(location);
+            boolean same = here.getScheme().equalsIgnoreCase(there.getScheme())
+                    && here.getRawAuthority().equalsIgnoreCase(there.getRawAuthority());
+            if (!same) {
+                return null;
+            }
+            String path = there.getRawPath().isEmpty() ? "/" : there.getRawPath();
+            return path + (there.getRawQuery() == null ? "" : "?" + there.getRawQuery());
+        } catch (IllegalArgumentException e) {
+            // A location that is no URI leads nowhere: the redirect is the answer.
+            return null;
+        }
+    }
+
+    private HttpAnswer.Wanted wanted() {
+        if (check.bodyPattern() != null) {
+            return HttpAnswer.Wanted.BODY;
+        }
+        return check.followRedirects() ? HttpAnswer.Wanted.HEAD : HttpAnswer.Wanted.STATUS;
+    }
+
+    private byte[] request(String to) {
+        StringBuilder head = new StringBuilder(256);
+        head.append(check.method())
+                .append(' ')
+                .append(to)
+                .append(" HTTP/1.1\r\nHost: ")
+                .append(hostname);
+        field(head, "User-Agent", "fairlead-health");
+        field(head, "Accept", "*/*");
+        for (Map.Entry<String, String> header : check.headers().entrySet()) {
+            head.append("\r\n").append(header.getKey()).append(": ").append(header.getValue());
+        }
+        if (check.method().equals("POST")
+                || check.method().equals("PUT")
+                || check.method().equals("PATCH")) {
+            head.append("\r\nContent-Length: 0");
+        }
+        return head.append("\r\nConnection: close\r\n\r\n").toString().getBytes(StandardCharsets.US_ASCII);
+    }
+
+    private void field(StringBuilder head, String name, String value) {
+        if (check.headers().keySet().stream().noneMatch(name::equalsIgnoreCase)) {
+            head.append("\r\n").append(name).append(": ").append(value);
+        }
+    }
+
+    /** Closes the channel. */
+    void close() throws IOException {
+        if (channel != null) {
+            channel.close();
+        }
+    }
+
+    /** What a failure means, in a few words. */
+    Verdict verdict(Throwable e) {
+        if (e instanceof UnknownHostException) {
+            return Verdict.failed("the host '" + endpoint.host() + "' is not known");
+        }
+        String message = e.getMessage();
+        return Verdict.failed(message == null ? e.getClass().getSimpleName() : message);
+    }
+
+    @Override
+    public String toString() {
+        return endpoint.id() + " " + state.name().toLowerCase(Locale.ROOT);
     }
 }

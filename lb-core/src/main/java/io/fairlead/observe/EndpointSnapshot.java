@@ -1,6 +1,8 @@
 package io.fairlead.observe;
 
 import io.fairlead.Endpoint;
+import io.fairlead.health.CheckState;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,31 +13,45 @@ import org.jspecify.annotations.Nullable;
 public final class EndpointSnapshot {
     private final Endpoint endpoint;
     private final boolean up;
+    private final Duration stateAge;
     private final boolean fenced;
     private final boolean ejected;
+    private final Duration ejectedFor;
+    private final int ejections;
+    private final Duration backoff;
+    private final CheckState check;
+    private final @Nullable String checkError;
     private final int inFlight;
     private final long picks;
     private final long failures;
+    private final int consecutiveFailures;
+    private final Duration latency;
+    private final double effectiveWeight;
     private final @Nullable String lastError;
 
-    /** Makes a snapshot; see the methods for the meaning of each part. */
-    public EndpointSnapshot(
-            Endpoint endpoint,
-            boolean up,
-            boolean fenced,
-            boolean ejected,
-            int inFlight,
-            long picks,
-            long failures,
-            @Nullable String lastError) {
-        this.endpoint = endpoint;
-        this.up = up;
-        this.fenced = fenced;
-        this.ejected = ejected;
-        this.inFlight = inFlight;
-        this.picks = picks;
-        this.failures = failures;
-        this.lastError = lastError;
+    private EndpointSnapshot(Builder builder) {
+        endpoint = builder.endpoint;
+        up = builder.up;
+        stateAge = builder.stateAge;
+        fenced = builder.fenced;
+        ejected = builder.ejected;
+        ejectedFor = builder.ejectedFor;
+        ejections = builder.ejections;
+        backoff = builder.backoff;
+        check = builder.check;
+        checkError = builder.checkError;
+        inFlight = builder.inFlight;
+        picks = builder.picks;
+        failures = builder.failures;
+        consecutiveFailures = builder.consecutiveFailures;
+        latency = builder.latency;
+        effectiveWeight = builder.effectiveWeight;
+        lastError = builder.lastError;
+    }
+
+    /** Begins the snapshot of a server of which nothing has been learnt. */
+    public static Builder builder(Endpoint endpoint) {
+        return new Builder(endpoint);
     }
 
     /** The server, as it was configured. */
@@ -53,6 +69,11 @@ public final class EndpointSnapshot {
         return up;
     }
 
+    /** How long it has been up, or down, as {@link #up()} says: since the last change, or since its id came. */
+    public Duration stateAge() {
+        return stateAge;
+    }
+
     /** Whether it is draining, by configuration or at run time. */
     public boolean fenced() {
         return fenced;
@@ -61,6 +82,31 @@ public final class EndpointSnapshot {
     /** Whether it is ejected for its failures. */
     public boolean ejected() {
         return ejected;
+    }
+
+    /** How much longer it is ejected; zero where it is not. */
+    public Duration ejectedFor() {
+        return ejectedFor;
+    }
+
+    /** How many ejections count towards the length of the next one. */
+    public int ejections() {
+        return ejections;
+    }
+
+    /** How much longer others are preferred to it, since a connection to it failed; zero where they are not. */
+    public Duration backoff() {
+        return backoff;
+    }
+
+    /** What the active check has found. */
+    public CheckState check() {
+        return check;
+    }
+
+    /** What was wrong at its last active check; null where that passed, or where there was none. */
+    public @Nullable String checkError() {
+        return checkError;
     }
 
     /** Requests under way. */
@@ -78,6 +124,21 @@ public final class EndpointSnapshot {
         return failures;
     }
 
+    /** How many requests have counted against it since the last that succeeded. */
+    public int consecutiveFailures() {
+        return consecutiveFailures;
+    }
+
+    /** The average of its latencies, as picks by latency see it; zero where there has been no answer yet. */
+    public Duration latency() {
+        return latency;
+    }
+
+    /** The weight that it is picked with at this moment: the configured one, less what its state takes away. */
+    public double effectiveWeight() {
+        return effectiveWeight;
+    }
+
     /** What the last failure of a request or a check was; null where there was none. */
     public @Nullable String lastError() {
         return lastError;
@@ -87,5 +148,112 @@ public final class EndpointSnapshot {
     public String toString() {
         return endpoint + (up ? " up" : " down") + (fenced ? " fenced" : "") + (ejected ? " ejected" : "")
                 + " inFlight=" + inFlight + " picks=" + picks + " failures=" + failures;
+    }
+
+    /** Collects the parts of a snapshot; not safe for use from several threads. */
+    public static final class Builder {
+        private final Endpoint endpoint;
+        private boolean up = true;
+        private Duration stateAge = Duration.ZERO;
+        private boolean fenced;
+        private boolean ejected;
+        private Duration ejectedFor = Duration.ZERO;
+        private int ejections;
+        private Duration backoff = Duration.ZERO;
+        private CheckState check = CheckState.UNCHECKED;
+        private @Nullable String checkError;
+        private int inFlight;
+        private long picks;
+        private long failures;
+        private int consecutiveFailures;
+        private Duration latency = Duration.ZERO;
+        private double effectiveWeight;
+        private @Nullable String lastError;
+
+        private Builder(Endpoint endpoint) {
+            this.endpoint = endpoint;
+            effectiveWeight = Math.max(0, endpoint.weight());
+        }
+
+        /** See {@link EndpointSnapshot#up()} and {@link EndpointSnapshot#stateAge()}. */
+        public Builder up(boolean isUp, Duration age) {
+            up = isUp;
+            stateAge = age;
+            return this;
+        }
+
+        /** See {@link EndpointSnapshot#fenced()}. */
+        public Builder fenced(boolean isFenced) {
+            fenced = isFenced;
+            return this;
+        }
+
+        /** See {@link EndpointSnapshot#ejected()}, {@link EndpointSnapshot#ejectedFor()}, and {@link EndpointSnapshot#ejections()}. */
+        public Builder ejected(boolean isEjected, Duration left, int count) {
+            ejected = isEjected;
+            ejectedFor = left;
+            ejections = count;
+            return this;
+        }
+
+        /** See {@link EndpointSnapshot#backoff()}. */
+        public Builder backoff(Duration left) {
+            backoff = left;
+            return this;
+        }
+
+        /** See {@link EndpointSnapshot#check()}. */
+        public Builder check(CheckState state) {
+            check = state;
+            return this;
+        }
+
+        /** See {@link EndpointSnapshot#checkError()}. */
+        public Builder checkError(@Nullable String error) {
+            checkError = error;
+            return this;
+        }
+
+        /** See {@link EndpointSnapshot#inFlight()}. */
+        public Builder inFlight(int requests) {
+            inFlight = requests;
+            return this;
+        }
+
+        /** See {@link EndpointSnapshot#picks()}. */
+        public Builder picks(long count) {
+            picks = count;
+            return this;
+        }
+
+        /** See {@link EndpointSnapshot#failures()} and {@link EndpointSnapshot#consecutiveFailures()}. */
+        public Builder failures(long count, int consecutive) {
+            failures = count;
+            consecutiveFailures = consecutive;
+            return this;
+        }
+
+        /** See {@link EndpointSnapshot#latency()}. */
+        public Builder latency(Duration average) {
+            latency = average;
+            return this;
+        }
+
+        /** See {@link EndpointSnapshot#effectiveWeight()}. */
+        public Builder effectiveWeight(double weight) {
+            effectiveWeight = weight;
+            return this;
+        }
+
+        /** See {@link EndpointSnapshot#lastError()}. */
+        public Builder lastError(@Nullable String error) {
+            lastError = error;
+            return this;
+        }
+
+        /** The snapshot. */
+        public EndpointSnapshot build() {
+            return new EndpointSnapshot(this);
+        }
     }
 }

@@ -44,6 +44,33 @@ public final class ServiceSnapshot {
         return endpoints;
     }
 
+    /** Requests under way to all of its servers. */
+    public int inFlight() {
+        int sum = 0;
+        for (EndpointSnapshot endpoint : endpoints) {
+            sum += endpoint.inFlight();
+        }
+        return sum;
+    }
+
+    /** How many requests its servers were picked for, those that have left the list not counted. */
+    public long picks() {
+        long sum = 0;
+        for (EndpointSnapshot endpoint : endpoints) {
+            sum += endpoint.picks();
+        }
+        return sum;
+    }
+
+    /** How many requests counted against its servers, those that have left the list not counted. */
+    public long failures() {
+        long sum = 0;
+        for (EndpointSnapshot endpoint : endpoints) {
+            sum += endpoint.failures();
+        }
+        return sum;
+    }
+
     /** The server with this id, or null. */
     public @Nullable EndpointSnapshot endpoint(String id) {
         for (EndpointSnapshot endpoint : endpoints) {

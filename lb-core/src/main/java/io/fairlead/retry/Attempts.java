@@ -6,7 +6,11 @@ import io.fairlead.Outcome;
 import io.fairlead.Pick;
 import io.fairlead.RequestFacts;
 import io.fairlead.Tried;
+import io.fairlead.limit.Admission;
+import io.fairlead.limit.Entrant;
+import io.fairlead.limit.WaitingLine;
 import io.fairlead.strategy.RandomSource;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -72,17 +76,53 @@ public final class Attempts {
     }
 
     /**
-     * The first server.
+     * The first server, without waiting for a place at one.
      *
-     * @throws NoEndpointException no server of the service can be used
+     * @throws NoEndpointException no server of the service can be used, or those that can be are at their limits
      */
     public Pick first() {
-        return first(balancer.pick(request));
+        balancer.retryBudget().request();
+        return begin(balancer.pick(request));
     }
 
-    /** Begins with a server that the caller has picked from the load balancer. */
-    public Pick first(Pick pick) {
+    /**
+     * The first server; where all are at their limits, the calling thread waits for a place as long as the service lets
+     * it.
+     *
+     * @param isGivenUp asked from time to time while waiting, whether nobody wants the request any more
+     * @throws NoEndpointException as {@link #first()}, or the time of waiting ran out
+     * @throws java.util.concurrent.CancellationException the request has been given up
+     * @throws InterruptedException the thread was interrupted while it waited
+     */
+    public Pick first(BooleanSupplier isGivenUp) throws InterruptedException {
         balancer.retryBudget().request();
+        return begin(Admission.enter(balancer, request, isGivenUp));
+    }
+
+    /**
+     * The first server; where all are at their limits, a place is waited for as long as the service allows, without a
+     * thread.
+     *
+     * @param entrant told of the outcome, perhaps before this method returns; not where this method throws
+     * @return the place in the line, to give up waiting; null: the entrant has been told
+     * @throws NoEndpointException as {@link #first()}
+     */
+    public WaitingLine.@Nullable Ticket first(Entrant entrant) {
+        balancer.retryBudget().request();
+        return Admission.enter(balancer, request, new Entrant() {
+            @Override
+            public void admitted(Pick pick) {
+                entrant.admitted(begin(pick));
+            }
+
+            @Override
+            public void refused(NoEndpointException why) {
+                entrant.refused(why);
+            }
+        });
+    }
+
+    private Pick begin(Pick pick) {
         current = pick;
         long limit = pick.settings().retry().timeout().toNanos();
         limited = limit > 0;
@@ -143,7 +183,7 @@ public final class Attempts {
         if (!prepare(answered, outcome, asked)) {
             return false;
         }
-        answered.responded();
+        answered.responded(status);
         answered.done(outcome);
         current = null;
         return true;

@@ -33,4 +33,15 @@ public interface Candidate {
 
     /** How many requests have counted against the server since the last success, for strategies that lower a weight. */
     int recentFailures();
+
+    /**
+     * How much the server's errors of late speak against its being quick or idle, from 0, not at all, to 6: one more with
+     * each failure and each answer of status 500 or above, one less with each other answer, and with each second since
+     * the last error.
+     *
+     * @param now this moment, in nanoseconds of the context's ticker
+     */
+    default int errorLevel(long now) {
+        return 0;
+    }
 }

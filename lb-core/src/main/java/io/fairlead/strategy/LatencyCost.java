@@ -6,7 +6,8 @@ package io.fairlead.strategy;
  *
  * <p>A server that has stalled has to lose traffic before it answers: its latency counts as no less than the time since
  * when it has answered nothing with requests under way. One that has not answered yet costs nothing while it is idle, so
- * that it is tried, and more than any other while its first request is under way, so that one at a time is enough.
+ * that it is tried, and more than any other while its first request is under way, so that one at a time is enough; so it
+ * does for a while when that request ends in an error.
  */
 final class LatencyCost implements Cost {
     /** Eleven days in nanoseconds. */
@@ -19,6 +20,8 @@ final class LatencyCost implements Cost {
         if (inFlight > 0) {
             double waited = now - server.waitingSinceNanos();
             latency = latency <= 0 ? UNKNOWN : waited > latency ? waited : latency;
+        } else if (latency <= 0 && server.errorLevel(now) > 0) {
+            latency = UNKNOWN;
         }
         double all = latency * (inFlight + 1.0);
         return weight == 1 ? all : all / weight;

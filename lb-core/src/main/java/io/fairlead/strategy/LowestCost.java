@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
  * Choices in Randomized Load Balancing</i>, 2001). More are drawn one from each of as many equal stretches of the list,
  * behind a beginning that is chance: different servers, each with the same chance, and nothing to remember. Where as
  * many are asked for as there are, all are compared. A tie is broken by chance.
+ *
+ * <p>A server that fails at once is idle at once, and must not get the traffic for that: each level of
+ * {@link Candidate#errorLevel} doubles its cost.
  */
 final class LowestCost implements Strategy {
     /** Draws every server. */
@@ -45,6 +48,7 @@ final class LowestCost implements Strategy {
         private final int choices;
         private final RandomSource random;
         private final Ticker ticker;
+        private final RecentFailures failures;
         private final boolean timed;
         /** Whether the requests under way are all that there is to compare. */
         private final boolean counting;
@@ -56,6 +60,7 @@ final class LowestCost implements Strategy {
             this.choices = choices;
             this.random = context.random();
             this.ticker = context.ticker();
+            this.failures = context.failures();
             this.timed = cost.isTimed();
             this.counting = !timed && Weights.greatest(weights) == 1;
         }
@@ -66,22 +71,31 @@ final class LowestCost implements Strategy {
             if (count <= 1) {
                 return Servers.untriedFrom(servers, 0, tried);
             }
+            boolean erring = failures.isAny();
             if (choices >= count) {
-                return counting && count == servers.length
+                return counting && !erring && count == servers.length
                         ? FewestRequests.among(servers, random)
-                        : servers[ofAll(tried)];
+                        : servers[ofAll(tried, erring)];
             }
-            return servers[choices == 2 ? ofTwo(count, tried) : ofStretches(count, tried)];
+            return servers[choices == 2 ? ofTwo(count, tried, erring) : ofStretches(count, tried, erring)];
         }
 
-        private int ofTwo(int count, Tried tried) {
+        private long now(boolean erring) {
+            return timed || erring ? ticker.nanoTime() : 0;
+        }
+
+        private double cost(int server, long now, boolean erring) {
+            double each = cost.of(servers[server], weights[server], now);
+            return erring ? each * (1 << servers[server].errorLevel(now)) : each;
+        }
+
+        private int ofTwo(int count, Tried tried, boolean erring) {
             long bits = random.nextLong();
             int first = Draw.first(bits, count);
             int one = server(first, tried);
             int other = server(Draw.other(bits, first, count), tried);
-            long now = timed ? ticker.nanoTime() : 0;
-            return lower(
-                    one, cost.of(servers[one], weights[one], now), other, cost.of(servers[other], weights[other], now));
+            long now = now(erring);
+            return lower(one, cost(one, now, erring), other, cost(other, now, erring));
         }
 
         /**
@@ -93,8 +107,8 @@ final class LowestCost implements Strategy {
             return one ^ ((one ^ other) & (int) (difference >> 63));
         }
 
-        private int ofStretches(int count, Tried tried) {
-            long now = timed ? ticker.nanoTime() : 0;
+        private int ofStretches(int count, Tried tried, boolean erring) {
+            long now = now(erring);
             int turn = random.nextInt(count);
             int best = -1;
             double least = 0;
@@ -103,7 +117,7 @@ final class LowestCost implements Strategy {
                 int end = (int) ((long) count * i / choices);
                 int rank = turn + begin + random.nextInt(end - begin);
                 int server = server(rank < count ? rank : rank - count, tried);
-                double each = cost.of(servers[server], weights[server], now);
+                double each = cost(server, now, erring);
                 if (best < 0 || each < least) {
                     best = server;
                     least = each;
@@ -114,16 +128,16 @@ final class LowestCost implements Strategy {
         }
 
         /** Compares all; of n that are equal each stays in the hand with a chance of 1/n (reservoir sampling). */
-        private int ofAll(Tried tried) {
+        private int ofAll(Tried tried, boolean erring) {
             boolean fresh = tried.isEmpty();
-            long now = timed ? ticker.nanoTime() : 0;
+            long now = now(erring);
             long bits = random.nextLong();
             int best = -1;
             double least = 0;
             int ties = 0;
             for (int i = 0; i < servers.length; i++) {
                 if (fresh || !tried.contains(servers[i].id())) {
-                    double each = cost.of(servers[i], weights[i], now);
+                    double each = cost(i, now, erring);
                     if (best < 0 || each < least) {
                         best = i;
                         least = each;

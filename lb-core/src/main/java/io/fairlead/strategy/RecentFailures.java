@@ -3,7 +3,8 @@ package io.fairlead.strategy;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 
 /**
- * How many servers of a service have {@linkplain Candidate#recentFailures() recent failures}: while it is none, which is
+ * How many servers of a service have {@linkplain Candidate#recentFailures() recent failures}, or an
+ * {@linkplain Candidate#errorLevel error level}: while it is none, which is
  * nearly always, a picker need not ask each server that it picks.
  *
  * <p>Safe for use from any thread.

@@ -29,7 +29,12 @@ final class FileWatchTest {
         file = dir.resolve("lb.yaml");
         write("one");
         watch = FileWatch.start(
-                file, "one".getBytes(UTF_8), time, INTERVAL, content -> told.add(new String(content, UTF_8)));
+                ConfigSource.of(file),
+                "one".getBytes(UTF_8),
+                time,
+                INTERVAL,
+                content -> told.add(new String(content, UTF_8)),
+                why -> told.add("! " + why));
     }
 
     @Test
@@ -57,13 +62,27 @@ final class FileWatchTest {
     @Test
     void sparesAFileThatIsMissingForAWhile() throws IOException {
         Files.delete(file);
-        time.advanceMillis(4000);
+        time.advanceMillis(800);
         write("one");
         time.advanceMillis(4000);
         assertThat(told).isEmpty();
         write("two");
         time.advanceMillis(4000);
         assertThat(told).containsExactly("two");
+    }
+
+    @Test
+    void tellsOnceThatAFileIsGoneAndAgainWhenItHasBeenBack() throws IOException {
+        Files.delete(file);
+        time.advanceMillis(20_000);
+        assertThat(told).containsExactly("! there is no such file");
+        write("two");
+        time.advanceMillis(4000);
+        assertThat(told).containsExactly("! there is no such file", "two");
+        Files.delete(file);
+        Files.createDirectory(file);
+        time.advanceMillis(20_000);
+        assertThat(told).containsExactly("! there is no such file", "two", "! is a directory, not a file");
     }
 
     @Test

@@ -53,7 +53,7 @@ final class EndpointHealthTest {
         long now = 0;
         long length = 0;
         for (int i = 1; i <= 20; i++) {
-            length = health.eject(check, now);
+            length = health.eject(check, Detector.CONSECUTIVE_FAILURES, now);
             assertThat(length).isEqualTo(Math.min(300, 30L * i) * SECOND);
             now += length;
             health.expire(now);

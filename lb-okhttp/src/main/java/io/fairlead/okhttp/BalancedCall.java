@@ -8,7 +8,9 @@ import io.fairlead.Pick;
 import io.fairlead.retry.Attempts;
 import io.fairlead.retry.Copies;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.net.ProtocolException;
+import java.util.concurrent.CancellationException;
 import okhttp3.Call;
 import okhttp3.Request;
 import okhttp3.RequestBody;
@@ -150,11 +152,16 @@ final class BalancedCall {
                         request.body() == null || canBeRepeated(request.body()));
     }
 
-    private static Pick first(LoadBalancer balancer, Attempts attempts) throws IOException {
+    private Pick first(LoadBalancer balancer, Attempts attempts) throws IOException {
         try {
-            return attempts.first();
+            return attempts.first(cancellation::happened);
         } catch (NoEndpointException e) {
             throw new NoServerException(e);
+        } catch (CancellationException e) {
+            throw new IOException("Canceled", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw (IOException) new InterruptedIOException("interrupted").initCause(e);
         } catch (RuntimeException e) {
             throw picking(balancer, e);
         }

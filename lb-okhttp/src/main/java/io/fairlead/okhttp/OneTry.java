@@ -76,7 +76,7 @@ final class OneTry {
             ended(response);
             return response;
         }
-        pick.responded();
+        pick.responded(network.code());
         return response.newBuilder()
                 .body(new PickedBody(response.body(), pick, Outcome.status(network.code()), carrier.cancellation()))
                 .build();
@@ -88,7 +88,7 @@ final class OneTry {
             // The client's own cache answered, and no server was asked.
             pick.cancel();
         } else {
-            pick.responded();
+            pick.responded(network.code());
             pick.done(Outcome.status(network.code()));
         }
     }

@@ -121,8 +121,7 @@ class RetryPolicyTest {
         try (RawServer failing = failing(503);
                 RawServer alive = RawServer.answering("alive");
                 Orders orders = over(RetryPolicyTest::on503, failing, alive)) {
-            Request put =
-                    new Request.Builder().url("http://orders/").put(once).build();
+            Request put = new Request.Builder().url("http://orders/").put(once).build();
             try (Response response = orders.client.newCall(put).execute()) {
                 assertThat(response.code()).isEqualTo(503);
             }

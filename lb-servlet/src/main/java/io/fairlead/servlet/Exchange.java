@@ -4,6 +4,7 @@ import io.fairlead.LoadBalancer;
 import io.fairlead.NoEndpointException;
 import io.fairlead.Outcome;
 import io.fairlead.Pick;
+import io.fairlead.limit.WaitingLine;
 import io.fairlead.retry.Attempts;
 import io.fairlead.retry.Copies;
 import io.fairlead.servlet.middleware.RoutedRequest;
@@ -56,6 +57,9 @@ final class Exchange implements AsyncListener {
     private @Nullable AsyncContext async;
     private @Nullable RequestBody body;
 
+    /** In the line of those that wait for a place at a server. */
+    private volatile WaitingLine.@Nullable Ticket place;
+
     private volatile @Nullable Try current;
     /** Of the current try, where it may have copies. */
     private volatile @Nullable Race race;
@@ -89,11 +93,12 @@ final class Exchange implements AsyncListener {
 
     /** Sends the request on its way; called by the container's thread. */
     void start() throws IOException {
-        Pick first;
+        Waiting waiting = new Waiting(this);
+        WaitingLine.Ticket ticket;
         try {
-            first = attempts.first();
+            ticket = attempts.first(waiting);
         } catch (NoEndpointException e) {
-            Answer.NO_SERVER.writeTo(response, balancer.name());
+            refusal(e).writeTo(response, balancer.name());
             return;
         }
         try {
@@ -101,15 +106,41 @@ final class Exchange implements AsyncListener {
             started.setTimeout(0);
             started.addListener(this);
             async = started;
-            body = RequestBody.of(request, first.settings().retry().bufferBody(), this::bodyFailed);
+            body = RequestBody.of(request, this::bodyFailed);
             if (body != null) {
                 body.listen();
             }
         } catch (IOException | RuntimeException e) {
-            first.cancel();
+            waiting.giveUp(ticket);
             throw e;
         }
-        send(first);
+        place = ticket;
+        waiting.begin();
+        if (ticket != null && ended.get()) {
+            ticket.leave();
+        }
+    }
+
+    /** There is a place at a server. */
+    void admitted(Pick first) {
+        place = null;
+        if (ended.get()) {
+            first.cancel();
+        } else {
+            send(first);
+        }
+    }
+
+    /** A place was waited for in vain. Called by a thread that must not be kept waiting by a client. */
+    void refused(NoEndpointException why) {
+        AsyncContext context = async;
+        if (context != null && !ended.get()) {
+            context.start(() -> answer(refusal(why)));
+        }
+    }
+
+    private static Answer refusal(NoEndpointException why) {
+        return why.isOverloaded() ? Answer.OVERLOADED : Answer.NO_SERVER;
     }
 
     private void send(Pick pick) {
@@ -152,7 +183,8 @@ final class Exchange implements AsyncListener {
             }
             RequestBody sending = body;
             if (sending != null) {
-                RequestBody.Reading reading = sending.read(started);
+                RequestBody.Reading reading =
+                        sending.read(started, pick.settings().retry().bufferBody());
                 if (reading == null) {
                     pick.cancel();
                     // If the client broke its body off in this moment, the one who saw it answers.
@@ -526,6 +558,10 @@ final class Exchange implements AsyncListener {
     }
 
     private void closeBody() {
+        WaitingLine.Ticket waiting = place;
+        if (waiting != null) {
+            waiting.leave();
+        }
         RequestBody reading = body;
         if (reading != null) {
             reading.close();

@@ -17,7 +17,7 @@ final class ReplayBuffer {
     private static final int BLOCK_BYTES = 32 * 1024;
 
     private final long length;
-    private final int limit;
+    private int limit;
     /** All are full but the last one. */
     private final List<byte[]> blocks = new ArrayList<>(1);
 
@@ -26,14 +26,19 @@ final class ReplayBuffer {
     private boolean whole = true;
 
     /**
-     * An empty buffer.
+     * An empty buffer, which keeps nothing.
      *
      * @param length of the body; -1 where it is not known before
-     * @param limit so many bytes are kept
      */
-    ReplayBuffer(long length, int limit) {
+    ReplayBuffer(long length) {
         this.length = length;
-        this.limit = limit;
+    }
+
+    /** Keeps so many bytes; nothing happens once something has been read. */
+    void keep(int bytes) {
+        if (taken == 0) {
+            limit = bytes;
+        }
     }
 
     /** How many bytes have been read. */

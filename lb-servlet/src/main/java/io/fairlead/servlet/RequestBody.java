@@ -41,24 +41,22 @@ final class RequestBody implements ReadListener {
         void waitsForClient();
     }
 
-    private RequestBody(ServletInputStream input, long length, int keep, Consumer<Throwable> onError) {
+    private RequestBody(ServletInputStream input, long length, Consumer<Throwable> onError) {
         this.input = input;
         this.length = length;
         this.onError = onError;
-        buffer = new ReplayBuffer(length, keep);
+        buffer = new ReplayBuffer(length);
     }
 
     /**
      * The body of a request whose processing has become asynchronous.
      *
-     * @param keep so many bytes of it are kept for another try
      * @param onError is told when the client's body cannot be read to its end
      * @return null when the request has none
      */
-    static @Nullable RequestBody of(HttpServletRequest request, int keep, Consumer<Throwable> onError)
-            throws IOException {
+    static @Nullable RequestBody of(HttpServletRequest request, Consumer<Throwable> onError) throws IOException {
         return isPresent(request)
-                ? new RequestBody(request.getInputStream(), request.getContentLengthLong(), keep, onError)
+                ? new RequestBody(request.getInputStream(), request.getContentLengthLong(), onError)
                 : null;
     }
 
@@ -95,12 +93,14 @@ final class RequestBody implements ReadListener {
      * The body from its beginning, for one more try; the reading before is ended by this.
      *
      * @param progress is told how the sending goes on
+     * @param keep so many bytes are kept for another try; the first reading's word counts
      * @return null when the beginning is gone
      */
-    synchronized @Nullable Reading read(Progress progress) {
+    synchronized @Nullable Reading read(Progress progress, int keep) {
         if (!isReplayable()) {
             return null;
         }
+        buffer.keep(keep);
         reading = new Reading(progress);
         demand = null;
         return reading;

@@ -276,7 +276,7 @@ final class Try
         if (exchange.refuses(this, response)) {
             return;
         }
-        pick.responded();
+        pick.responded(response.getStatus());
         exchange.answered(this, response);
     }
 

@@ -47,6 +47,12 @@ final class Json {
         return this;
     }
 
+    Json value(double value) {
+        separate();
+        out.append(value);
+        return this;
+    }
+
     Json value(boolean value) {
         separate();
         out.append(value);

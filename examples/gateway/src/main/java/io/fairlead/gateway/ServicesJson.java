@@ -4,6 +4,7 @@ import io.fairlead.LoadBalancer;
 import io.fairlead.LoadBalancers;
 import io.fairlead.observe.EndpointSnapshot;
 import io.fairlead.observe.ServiceSnapshot;
+import java.util.Locale;
 
 /** The state of every service as JSON. */
 final class ServicesJson {
@@ -38,6 +39,15 @@ final class ServicesJson {
         json.name("inFlight").value(server.inFlight());
         json.name("picks").value(server.picks());
         json.name("failures").value(server.failures());
+        json.name("consecutiveFailures").value(server.consecutiveFailures());
+        json.name("effectiveWeight").value(server.effectiveWeight());
+        json.name("latencyMillis").value(server.latency().toNanos() / 1_000 / 1e3);
+        json.name("stateSeconds").value(server.stateAge().toSeconds());
+        json.name("ejectedSeconds").value(server.ejectedFor().toSeconds());
+        json.name("backoffSeconds").value(server.backoff().toSeconds());
+        json.name("check").value(server.check().name().toLowerCase(Locale.ROOT));
+        json.name("checkError").value(server.checkError());
+        json.name("lastError").value(server.lastError());
         json.endObject();
     }
 }

@@ -84,4 +84,20 @@ final class ReloadIT {
             await().until(() -> wire.get("/x").body().startsWith("b "));
         }
     }
+
+    @Test
+    void aFileThatIsRemovedIsToldInOneLineAndChangesNothing() throws Exception {
+        try (Wire wire = new Wire(gateway.http())) {
+            Files.delete(file);
+
+            await().until(() -> !gateway.err().isEmpty());
+            assertThat(wire.get("/x").body()).startsWith("a ");
+
+            Files.writeString(file, ConfigText.service(b));
+
+            await().until(() -> wire.get("/x").body().startsWith("b "));
+        }
+        assertThat(gateway.err().lines())
+                .containsExactly(file + ":1: there is no such file; the configuration stays as it was");
+    }
 }

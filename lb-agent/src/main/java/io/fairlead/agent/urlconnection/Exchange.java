@@ -41,15 +41,25 @@ final class Exchange {
         this.host = host;
         this.facts = facts;
         attempts = Attempts.of(service.balancer(), facts);
-        Pick first = attempts.first();
+        Pick first = first(attempts, service.name());
         pick = first;
         endpoint = first.endpoint();
         passHost = first.settings().passHostHeader();
         begun();
     }
 
+    private static Pick first(Attempts attempts, String service) {
+        try {
+            // The application cannot cancel a call that has no connection yet.
+            return attempts.first(() -> false);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new NoEndpointException(service, true);
+        }
+    }
+
     /**
-     * Picks the first server of a request.
+     * Picks the first server of a request; waits where the servers are at their limits and the service lets it.
      *
      * @param host the logical name, as the application wrote it
      * @throws NoEndpointException no server can be used
@@ -151,7 +161,7 @@ final class Exchange {
     synchronized void responded(int answer) {
         if (pick != null && status == 0) {
             status = answer;
-            pick.responded();
+            pick.responded(answer);
         }
     }
 

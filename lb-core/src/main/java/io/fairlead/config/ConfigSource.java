@@ -1,0 +1,44 @@
+package io.fairlead.config;
+
+import java.io.File;
+import java.io.FileInputStream;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+
+/** Where a configuration is read from, again and again while it is watched. */
+interface ConfigSource {
+    /** Opens it at its beginning. */
+    InputStream open() throws IOException;
+
+    /** A file of any file system. */
+    static ConfigSource of(Path path) {
+        return () -> {
+            if (Files.isDirectory(path)) {
+                throw new IOException("is a directory, not a file");
+            }
+            return Files.newInputStream(path);
+        };
+    }
+
+    /** A file, without the file systems of {@code java.nio.file}. */
+    static ConfigSource of(File file) {
+        return () -> {
+            try {
+                return new FileInputStream(file);
+            } catch (FileNotFoundException e) {
+                // Says itself only in the words of the system, and not by its type, what the matter is.
+                if (file.isDirectory()) {
+                    throw new IOException("is a directory, not a file", e);
+                }
+                throw file.exists()
+                        ? new AccessDeniedException(file.getPath())
+                        : new NoSuchFileException(file.getPath());
+            }
+        };
+    }
+}
