@@ -19,7 +19,7 @@ final class ArchitectureTest {
             .resideInAPackage("io.fairlead.servlet..")
             .should()
             .dependOnClassesThat()
-            .haveNameMatching("io\\.fairlead\\.(?!(servlet|retry|config)\\.)[a-z]+\\..*");
+            .haveNameMatching("io\\.fairlead\\.(?!(servlet|retry|limit|config)\\.)[a-z]+\\..*");
 
     @ArchTest
     static final ArchRule rulesAndMiddlewaresKnowNoClientAndNoContainer = noClasses()
