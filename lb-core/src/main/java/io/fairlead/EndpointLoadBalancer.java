@@ -12,6 +12,7 @@ import io.fairlead.observe.StateChange;
 import io.fairlead.observe.StateListener;
 import io.fairlead.retry.Hedging;
 import io.fairlead.retry.RetryBudget;
+import io.fairlead.sticky.Affinity;
 import io.fairlead.strategy.RandomSource;
 import io.fairlead.strategy.RecentFailures;
 import io.fairlead.strategy.Strategies;
@@ -56,6 +57,9 @@ final class EndpointLoadBalancer implements LoadBalancer {
     private volatile Roster roster = Roster.empty();
     private volatile ServiceSettings settings;
     private volatile RetryBudget budget;
+    /** Which cookie means which server; null: clients are not kept on servers. */
+    private volatile @Nullable Affinity affinity;
+
     private volatile boolean closed;
     /** Null: nothing is guarded, which costs a pick nothing. */
     private volatile @Nullable Guards guards;
@@ -81,6 +85,7 @@ final class EndpointLoadBalancer implements LoadBalancer {
         levels = builder.levels;
         averaging = new LatencyAverage(options.decay());
         settings = builder.settings;
+        affinity = builder.affinity();
         ownScheduler = builder.scheduler == null;
         scheduler = builder.scheduler == null ? Scheduler.system() : builder.scheduler;
         random = builder.random;
@@ -138,6 +143,8 @@ final class EndpointLoadBalancer implements LoadBalancer {
             strategyName = builder.strategyName;
             options = builder.options;
             resettle(builder.settings);
+            Affinity keeping = builder.affinity();
+            affinity = keeping == null ? null : keeping.with(roster.nodes.keySet());
             learning.ejectBy(builder.passiveHealthCheck);
             guardBy(builder);
             checks.checkBy(builder.healthCheck, roster.nodes.values());
@@ -165,6 +172,14 @@ final class EndpointLoadBalancer implements LoadBalancer {
 
     @Override
     public @Nullable Pick tryPick(RequestFacts request, Tried tried) {
+        Pick pick = pickServer(request, tried);
+        Affinity keeping = affinity;
+        return keeping == null || pick == null
+                ? pick
+                : keeping.stick(pick, pick.endpoint().id(), request);
+    }
+
+    private @Nullable Pick pickServer(RequestFacts request, Tried tried) {
         if (!tried.isEmpty() && tried.countOf(name) >= maxTries()) {
             return null;
         }
@@ -175,7 +190,7 @@ final class EndpointLoadBalancer implements LoadBalancer {
             return pickGuarded(limits, request, tried, now);
         }
         while (true) {
-            Node node = roster.pick(request, tried);
+            Node node = choose(roster, request, tried);
             if (node == null) {
                 return null;
             }
@@ -209,7 +224,7 @@ final class EndpointLoadBalancer implements LoadBalancer {
         int most = limits.perServer();
         Tried passed = tried;
         for (int i = 0; i < MAX_PASSED; i++) {
-            Node node = roster.pick(request, passed);
+            Node node = choose(roster, request, passed);
             if (node == null) {
                 return null;
             }
@@ -268,6 +283,13 @@ final class EndpointLoadBalancer implements LoadBalancer {
         line.limitTo(limits.queue(), limits.queueTimeout().toNanos());
         long now = scheduler.nanoTime();
         roster.nodes.values().forEach(node -> next.equip(node.state, now));
+    }
+
+    /** The server that the client is kept on while it can be used, else that of the strategy. */
+    private @Nullable Node choose(Roster current, RequestFacts request, Tried tried) {
+        Affinity keeping = affinity;
+        Node kept = keeping == null ? null : KeptServer.find(current, keeping.idIn(request), tried);
+        return kept == null ? current.pick(request, tried) : kept;
     }
 
     @Override
@@ -460,6 +482,7 @@ final class EndpointLoadBalancer implements LoadBalancer {
                 warmUps.follow(roster.nodes.values());
             }
         }
+        tell();
     }
 
     /** For changes that no caller has asked for: a request must not fail for a strategy of the user's own that does. */
@@ -495,6 +518,8 @@ final class EndpointLoadBalancer implements LoadBalancer {
         }
         Checks.expect(nodes.values(), check);
         rebuild(nodes);
+        Affinity keeping = affinity;
+        affinity = keeping == null ? null : keeping.with(nodes.keySet());
         for (Node node : old.values()) {
             Node successor = nodes.get(node.id());
             if (successor == null || successor.state != node.state) {

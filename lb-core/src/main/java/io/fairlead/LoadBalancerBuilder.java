@@ -8,6 +8,9 @@ import io.fairlead.limit.AdaptiveLimit;
 import io.fairlead.limit.Limits;
 import io.fairlead.retry.HedgePolicy;
 import io.fairlead.retry.RetryPolicy;
+import io.fairlead.sticky.Affinity;
+import io.fairlead.sticky.StickyCookie;
+import io.fairlead.sticky.StickyKey;
 import io.fairlead.strategy.RandomSource;
 import io.fairlead.strategy.Strategies;
 import io.fairlead.strategy.Strategy;
@@ -35,6 +38,11 @@ public final class LoadBalancerBuilder {
 
     @Nullable
     PassiveHealthCheck passiveHealthCheck;
+
+    @Nullable
+    StickyCookie sticky;
+
+    StickyKey stickyKey = StickyKey.random();
 
     LevelOptions levels = LevelOptions.DEFAULT;
 
@@ -128,6 +136,12 @@ public final class LoadBalancerBuilder {
         return this;
     }
 
+    /** Keeps a client on the server that it had, by a cookie; null, the default: not. Proxies only. */
+    public LoadBalancerBuilder sticky(@Nullable StickyCookie cookie) {
+        this.sticky = cookie;
+        return this;
+    }
+
     /** Which servers a pick may go to, and with which part of their weight. */
     public LoadBalancerBuilder levels(LevelOptions levelOptions) {
         this.levels = levelOptions;
@@ -188,6 +202,17 @@ public final class LoadBalancerBuilder {
     public LoadBalancerBuilder random(RandomSource source) {
         this.random = source;
         return this;
+    }
+
+    /** The key of the cookie's values where the cookie names no secret. */
+    LoadBalancerBuilder stickyKey(StickyKey ifNoSecret) {
+        this.stickyKey = ifNoSecret;
+        return this;
+    }
+
+    @Nullable
+    Affinity affinity() {
+        return sticky == null ? null : Affinity.of(sticky, stickyKey, name);
     }
 
     /**

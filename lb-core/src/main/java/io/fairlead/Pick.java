@@ -1,6 +1,8 @@
 package io.fairlead;
 
 import io.fairlead.retry.Hedging;
+import java.util.Collections;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +21,30 @@ public interface Pick {
 
     /** How that service wants its servers to be spoken to. */
     ServiceSettings settings();
+
+    /** Whether the server was picked since the client is kept on it by a cookie. */
+    default boolean isKept() {
+        return false;
+    }
+
+    /**
+     * The values of {@code Set-Cookie} to be added to the answer, so that the client comes to the same server again; for
+     * proxies. Empty where the service does not keep its clients, or the client has its cookie already.
+     */
+    default List<String> setCookies() {
+        return Collections.emptyList();
+    }
+
+    /**
+     * Adds the copies of this request that are to be made for mirrors, on the way to this server: for adapters that make
+     * copies. Called for every pick of one request; a service that has been asked by an earlier one adds nothing.
+     *
+     * @param before those of the picks before; null: none
+     * @return those and what this pick adds; null where there is no mirror on the way
+     */
+    default @Nullable MirrorCopies copies(@Nullable MirrorCopies before) {
+        return before;
+    }
 
     /**
      * Says that the head of an answer has arrived: the server can be connected to, and its latency is known, although

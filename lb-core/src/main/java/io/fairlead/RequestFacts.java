@@ -47,6 +47,14 @@ public interface RequestFacts {
         return null;
     }
 
+    /**
+     * The value of a cookie that says on which server a client is to be kept; null where it is missing, and wherever
+     * clients are not kept on servers, as everywhere but in a proxy.
+     */
+    default @Nullable String affinity(String cookie) {
+        return null;
+    }
+
     /** The client's address as text, without port; empty where it is not known. */
     default String remoteAddress() {
         return "";

@@ -1,6 +1,7 @@
 package io.fairlead;
 
 import io.fairlead.compose.FailoverLoadBalancer;
+import io.fairlead.compose.Mirror;
 import io.fairlead.compose.MirroringLoadBalancer;
 import io.fairlead.compose.WeightedLoadBalancer;
 import io.fairlead.config.FailoverSpec;
@@ -8,6 +9,7 @@ import io.fairlead.config.LoadBalancerSpec;
 import io.fairlead.config.MirroringSpec;
 import io.fairlead.config.ServiceSpec;
 import io.fairlead.config.WeightedSpec;
+import io.fairlead.sticky.StickyKey;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -38,10 +40,12 @@ final class ServiceAssembly {
     private final Set<LoadBalancer> kept = new HashSet<>();
     private final Map<EndpointLoadBalancer, LoadBalancerBuilder> changes = new LinkedHashMap<>();
     private final Scheduler scheduler;
-    /** What is kept comes from here; null once all is assembled, or each assembly would hold all those before it. */
-    private @Nullable ServiceAssembly before;
+    /** Of the cookies without a secret; the same for every state of the file, so that clients stay. */
+    private final StickyKey stickyKey;
 
     private final Predicate<Endpoint> usable;
+    /** What is kept comes from here; null once all is assembled, or each assembly would hold all those before it. */
+    private @Nullable ServiceAssembly before;
 
     ServiceAssembly(
             Collection<ServiceSpec> services,
@@ -50,6 +54,7 @@ final class ServiceAssembly {
             @Nullable ServiceAssembly before) {
         this.usable = usable;
         this.before = before;
+        stickyKey = before == null ? StickyKey.random() : before.stickyKey;
         for (ServiceSpec spec : services) {
             specs.put(key(spec.name()), spec);
         }
@@ -140,10 +145,16 @@ final class ServiceAssembly {
             for (WeightedSpec.Part part : ((WeightedSpec) spec).services()) {
                 services.put(service(part.name()), part.weight());
             }
-            return new WeightedLoadBalancer(spec.name(), services, scheduler);
+            return new WeightedLoadBalancer(
+                    spec.name(), services, ((WeightedSpec) spec).sticky(), stickyKey, scheduler);
         }
         if (spec instanceof MirroringSpec) {
-            return new MirroringLoadBalancer(spec.name(), service(((MirroringSpec) spec).service()), scheduler);
+            MirroringSpec mirroring = (MirroringSpec) spec;
+            List<Mirror> mirrors = new ArrayList<>();
+            for (MirroringSpec.Mirror mirror : mirroring.mirrors()) {
+                mirrors.add(new Mirror(service(mirror.name()), mirror.percent(), mirroring.options()));
+            }
+            return new MirroringLoadBalancer(spec.name(), service(mirroring.service()), mirrors, scheduler);
         }
         return builder((LoadBalancerSpec) spec).build();
     }
@@ -160,6 +171,8 @@ final class ServiceAssembly {
                 .limits(spec.limits())
                 .adaptiveLimit(spec.adaptiveLimit())
                 .settings(spec.settings())
+                .sticky(spec.sticky())
+                .stickyKey(stickyKey)
                 .scheduler(scheduler);
     }
 

@@ -90,6 +90,38 @@ final class ReloadTest {
     }
 
     @Test
+    void clientsStayKeptWhateverChangesAround() throws IOException {
+        String sticky = "sticky: {cookie: {name: lb}}";
+        String servers = "servers: [{url: \"http://a\"}, {url: \"http://b\"}]";
+        write(
+                "    orders: {loadBalancer: {" + servers + ", " + sticky + "}}",
+                STOCK,
+                "    canary: {weighted: {services: [{name: orders}, {name: stock}], " + sticky + "}}");
+        time.advanceMillis(1_900);
+        String order =
+                balancers.get("orders").pick(RequestFacts.NONE).setCookies().get(0);
+        String release =
+                balancers.get("canary").pick(RequestFacts.NONE).setCookies().get(0);
+        write(
+                "    orders: {loadBalancer: {strategy: random, " + servers + ", " + sticky + "}}",
+                STOCK,
+                "    canary: {weighted: {services: [{name: stock}, {name: orders, weight: 5}], " + sticky + "}}");
+        time.advanceMillis(1_900);
+
+        assertThat(balancers.get("orders").pick(having(order)).isKept()).isTrue();
+        assertThat(balancers.get("canary").pick(having(release)).isKept()).isTrue();
+    }
+
+    private static RequestFacts having(String setCookie) {
+        return new RequestFacts() {
+            @Override
+            public String affinity(String name) {
+                return setCookie.substring(setCookie.indexOf('=') + 1, setCookie.indexOf(';'));
+            }
+        };
+    }
+
+    @Test
     void aNewListKeepsWhatWasLearntOfTheServersThatStay() throws IOException {
         LoadBalancer orders = balancers.get("orders");
         Pick running = orders.pick(RequestFacts.NONE);

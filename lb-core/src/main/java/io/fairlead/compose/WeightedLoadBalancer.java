@@ -5,6 +5,9 @@ import io.fairlead.Pick;
 import io.fairlead.RequestFacts;
 import io.fairlead.Ticker;
 import io.fairlead.Tried;
+import io.fairlead.sticky.Affinity;
+import io.fairlead.sticky.StickyCookie;
+import io.fairlead.sticky.StickyKey;
 import io.fairlead.strategy.Candidate;
 import io.fairlead.strategy.Picker;
 import io.fairlead.strategy.PickerContext;
@@ -19,7 +22,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Shares requests out among services by weight, in the smooth sequence of the strategy {@code wrr}. Services that are
- * down are left out of the sequence; one that is asked and has no server for this request is passed over.
+ * down are left out of the sequence; one that is asked and has no server for this request is passed over. With a cookie,
+ * a client stays with the service that it had, as long as that has a server for the request.
  *
  * <p>Safe for use from any thread.
  */
@@ -27,6 +31,7 @@ public final class WeightedLoadBalancer extends ComposedLoadBalancer {
     private final List<Part> parts = new ArrayList<>();
     private final Strategy strategy = Strategies.create("wrr", StrategyOptions.DEFAULT);
     private final Ticker ticker;
+    private final @Nullable Affinity affinity;
 
     /** Replaced when another set of services is up. */
     private volatile Sequence sequence = new Sequence(new boolean[0], null, null);
@@ -38,18 +43,53 @@ public final class WeightedLoadBalancer extends ComposedLoadBalancer {
      * @param ticker the time, for the budget of retries
      */
     public WeightedLoadBalancer(String name, Map<LoadBalancer, Integer> services, Ticker ticker) {
+        this(name, services, null, StickyKey.random(), ticker);
+    }
+
+    /**
+     * Makes the service; its parts are not closed with it.
+     *
+     * @param services the services with their weights; one of zero or less gets no request
+     * @param sticky keeps a client on a service; null: not
+     * @param ifNoSecret the key of the cookie's values where it names no secret
+     * @param ticker the time, for the budget of retries
+     */
+    public WeightedLoadBalancer(
+            String name,
+            Map<LoadBalancer, Integer> services,
+            @Nullable StickyCookie sticky,
+            StickyKey ifNoSecret,
+            Ticker ticker) {
         super(name, "weighted", new ArrayList<>(services.keySet()), ticker);
         this.ticker = ticker;
         for (Map.Entry<LoadBalancer, Integer> service : services.entrySet()) {
             if (service.getValue() > 0) {
-                parts.add(new Part(service.getKey(), service.getValue(), String.valueOf(parts.size())));
+                String id = service.getKey().name();
+                // Names are unique in a file only.
+                id = ids().contains(id) ? id + "#" + parts.size() : id;
+                parts.add(new Part(service.getKey(), service.getValue(), id));
             }
         }
+        affinity = sticky == null ? null : Affinity.of(sticky, ifNoSecret, name).with(ids());
         follow();
     }
 
     @Override
     public @Nullable Pick tryPick(RequestFacts request, Tried tried) {
+        Affinity keeping = affinity;
+        String id = keeping == null ? null : keeping.idIn(request);
+        if (keeping != null && id != null) {
+            for (Part part : parts) {
+                Pick kept = part.id.equals(id) ? part.service.tryPick(request, tried) : null;
+                if (kept != null) {
+                    return keeping.stick(kept, id, request);
+                }
+            }
+        }
+        return balanced(keeping, request, tried);
+    }
+
+    private @Nullable Pick balanced(@Nullable Affinity keeping, RequestFacts request, Tried tried) {
         Picker picker = current().picker;
         if (picker == null) {
             return null;
@@ -58,7 +98,7 @@ public final class WeightedLoadBalancer extends ComposedLoadBalancer {
         for (Candidate next = picker.pick(request, passed); next != null; next = picker.pick(request, passed)) {
             Pick pick = ((Part) next).service.tryPick(request, tried);
             if (pick != null) {
-                return pick;
+                return keeping == null ? pick : keeping.stick(pick, next.id(), request);
             }
             passed = passed.isEmpty() ? Tried.create() : passed;
             passed.add(next.id());
@@ -84,6 +124,12 @@ public final class WeightedLoadBalancer extends ComposedLoadBalancer {
             }
         }
         return false;
+    }
+
+    private List<String> ids() {
+        List<String> ids = new ArrayList<>();
+        parts.forEach(part -> ids.add(part.id));
+        return ids;
     }
 
     private Sequence current() {

@@ -1,6 +1,8 @@
 package io.fairlead.config;
 
 import io.fairlead.Endpoint;
+import io.fairlead.compose.MirrorOptions;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -75,7 +77,7 @@ final class ComposedReader {
     }
 
     private @Nullable ServiceSpec mirroring(ConfigNode node) {
-        node.allow("service", "mirrors");
+        node.allow("service", "mirrors", "mirrorBody", "maxBodySize", "maxInFlight", "timeout");
         String service = reference(node, "service");
         List<MirroringSpec.Mirror> mirrors = new ArrayList<>();
         ConfigNode list = node.get("mirrors");
@@ -87,10 +89,21 @@ final class ComposedReader {
                 mirrors.add(new MirroringSpec.Mirror(mirror, percent));
             }
         }
-        if (!mirrors.isEmpty()) {
-            list.notice(Notices.NO_EFFECT);
+        MirrorOptions options = options(node);
+        return service == null ? null : new MirroringSpec(name, service, mirrors, options);
+    }
+
+    private static MirrorOptions options(ConfigNode node) {
+        MirrorOptions defaults = MirrorOptions.DEFAULT;
+        Duration timeout = node.get("timeout").duration(defaults.timeout());
+        if (timeout.toMillis() < 1) {
+            node.get("timeout").problem("must be at least 1ms");
+            timeout = defaults.timeout();
         }
-        return service == null ? null : new MirroringSpec(name, service, mirrors);
+        return defaults.withMirrorBody(node.get("mirrorBody").bool(defaults.mirrorBody()))
+                .withMaxBodySize(node.get("maxBodySize").integer(-1, Integer.MAX_VALUE, defaults.maxBodySize()))
+                .withMaxInFlight(node.get("maxInFlight").integer(1, Integer.MAX_VALUE, defaults.maxInFlight()))
+                .withTimeout(timeout);
     }
 
     private @Nullable String reference(ConfigNode node, String key) {

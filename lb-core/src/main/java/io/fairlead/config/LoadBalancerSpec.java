@@ -8,6 +8,7 @@ import io.fairlead.health.HealthCheck;
 import io.fairlead.health.PassiveHealthCheck;
 import io.fairlead.limit.AdaptiveLimit;
 import io.fairlead.limit.Limits;
+import io.fairlead.sticky.StickyCookie;
 import io.fairlead.strategy.StrategyOptions;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -25,7 +26,7 @@ public final class LoadBalancerSpec extends ServiceSpec {
     private final @Nullable CircuitBreaker circuitBreaker;
     private final Limits limits;
     private final @Nullable AdaptiveLimit adaptiveLimit;
-    private final @Nullable StickySpec sticky;
+    private final @Nullable StickyCookie sticky;
     private final LevelOptions levels;
     private final ServiceSettings settings;
 
@@ -85,7 +86,7 @@ public final class LoadBalancerSpec extends ServiceSpec {
     }
 
     /** The cookie that keeps a client on a server; null: none. */
-    public @Nullable StickySpec sticky() {
+    public @Nullable StickyCookie sticky() {
         return sticky;
     }
 
@@ -142,7 +143,7 @@ public final class LoadBalancerSpec extends ServiceSpec {
         AdaptiveLimit adaptiveLimit;
 
         @Nullable
-        StickySpec sticky;
+        StickyCookie sticky;
 
         LevelOptions levels = LevelOptions.DEFAULT;
         ServiceSettings settings = ServiceSettings.DEFAULT;

@@ -1,5 +1,6 @@
 package io.fairlead.config;
 
+import io.fairlead.compose.MirrorOptions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -11,11 +12,13 @@ import org.jspecify.annotations.Nullable;
 public final class MirroringSpec extends ServiceSpec {
     private final String service;
     private final List<Mirror> mirrors;
+    private final MirrorOptions options;
 
-    MirroringSpec(String name, String service, List<Mirror> mirrors) {
+    MirroringSpec(String name, String service, List<Mirror> mirrors, MirrorOptions options) {
         super(name);
         this.service = service;
         this.mirrors = Collections.unmodifiableList(new ArrayList<>(mirrors));
+        this.options = options;
     }
 
     /** The name of the service that answers. */
@@ -26,6 +29,11 @@ public final class MirroringSpec extends ServiceSpec {
     /** Who gets copies, in the order of the file; unmodifiable. */
     public List<Mirror> mirrors() {
         return mirrors;
+    }
+
+    /** How the copies are made. */
+    public MirrorOptions options() {
+        return options;
     }
 
     @Override
@@ -43,7 +51,7 @@ public final class MirroringSpec extends ServiceSpec {
 
     @Override
     List<@Nullable Object> values() {
-        return Arrays.asList(service, mirrors);
+        return Arrays.asList(service, mirrors, options);
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.fairlead.config;
 
+import io.fairlead.sticky.StickyCookie;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -10,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 /** Services among which requests are shared out by weight. */
 public final class WeightedSpec extends ServiceSpec {
     private final List<Part> services;
-    private final @Nullable StickySpec sticky;
+    private final @Nullable StickyCookie sticky;
 
-    WeightedSpec(String name, List<Part> services, @Nullable StickySpec sticky) {
+    WeightedSpec(String name, List<Part> services, @Nullable StickyCookie sticky) {
         super(name);
         this.services = Collections.unmodifiableList(new ArrayList<>(services));
         this.sticky = sticky;
@@ -24,7 +25,7 @@ public final class WeightedSpec extends ServiceSpec {
     }
 
     /** The cookie that keeps a client on a service; null: none. */
-    public @Nullable StickySpec sticky() {
+    public @Nullable StickyCookie sticky() {
         return sticky;
     }
 

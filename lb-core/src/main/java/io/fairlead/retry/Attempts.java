@@ -27,7 +27,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>Any other end is an answer to be passed on. A request that was cancelled is never tried again.
  *   <li>Never a server that failed the request already while another is left, and no more tries than
  *       {@link LoadBalancer#maxTries()}. When all have failed, the request ends there, unless it waits before it is sent
- *       again: then all are asked anew. A server whose connection was stale is asked again only when no other is left.
+ *       again: then all are asked anew. A server whose connection was stale is asked again only when no other is left,
+ *       or when the client is kept on it.
  *   <li>A kept-alive connection that breaks without a byte of an answer may have crossed with the server's closing it: when
  *       no other server is left, the same one is asked once more, on a fresh connection.
  * </ul>
@@ -40,6 +41,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Attempts {
     private static final int MAX_STALE = 10;
+    /** So often a client that is kept on a server meets a stale connection to it before it goes to another one. */
+    private static final int MAX_STALE_KEPT = 5;
 
     private final LoadBalancer balancer;
     private final RequestFacts request;
@@ -338,7 +341,9 @@ public final class Attempts {
         String id = failed.endpoint().id();
         fresh = false;
         if (outcome.kind() == Outcome.Kind.STALE) {
-            avoided = with(avoided, id, "");
+            if (!failed.isKept() || stale >= MAX_STALE_KEPT) {
+                avoided = with(avoided, id, "");
+            }
             stale++;
             return;
         }

@@ -37,7 +37,7 @@ public final class Copies {
     static @Nullable Copies of(Attempts attempts, Pick first, LoadBalancer balancer, RequestFacts request) {
         Hedging hedging = first.hedging();
         HedgePolicy policy = hedging == null ? null : hedging.policy();
-        if (hedging == null || policy == null || !Hedging.isFor(request)) {
+        if (hedging == null || policy == null || first.isKept() || !Hedging.isFor(request)) {
             return null;
         }
         hedging.request(policy);

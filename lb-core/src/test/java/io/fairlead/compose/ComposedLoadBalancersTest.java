@@ -226,7 +226,7 @@ final class ComposedLoadBalancersTest {
     @Test
     void mirroringPicksOfItsMainService() {
         LoadBalancer main = service("main", 2);
-        LoadBalancer mirroring = new MirroringLoadBalancer("shadow", main, scheduler);
+        LoadBalancer mirroring = new MirroringLoadBalancer("shadow", main, Collections.emptyList(), scheduler);
 
         assertThat(shares(mirroring, 10)).containsOnlyKeys("main");
         assertThat(mirroring.maxTries()).isEqualTo(main.maxTries());
@@ -238,7 +238,8 @@ final class ComposedLoadBalancersTest {
     void serversAreFencedInThePartsThatHaveThem() {
         LoadBalancer a = service("a", 2);
         LoadBalancer b = service("b", 1);
-        LoadBalancer composed = failover("outer", weighted(a, 1, b, 1), new MirroringLoadBalancer("m", b, scheduler));
+        LoadBalancer composed = failover(
+                "outer", weighted(a, 1, b, 1), new MirroringLoadBalancer("m", b, Collections.emptyList(), scheduler));
 
         assertThat(composed.fence("a1:80")).isTrue();
         assertThat(composed.fence("b1:80")).isTrue();
@@ -254,7 +255,8 @@ final class ComposedLoadBalancersTest {
     void aSnapshotShowsEveryServerOfThePartsOnce() {
         LoadBalancer a = service("a", 2);
         LoadBalancer b = service("b", 1);
-        LoadBalancer composed = failover("outer", weighted(a, 1, b, 1), new MirroringLoadBalancer("m", b, scheduler));
+        LoadBalancer composed = failover(
+                "outer", weighted(a, 1, b, 1), new MirroringLoadBalancer("m", b, Collections.emptyList(), scheduler));
 
         assertThat(composed.snapshot().name()).isEqualTo("outer");
         assertThat(composed.snapshot().strategy()).isEqualTo("failover");

@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import io.fairlead.Endpoint;
 import io.fairlead.LevelOptions;
 import io.fairlead.ServiceSettings;
+import io.fairlead.compose.MirrorOptions;
 import io.fairlead.health.HealthCheck;
 import io.fairlead.health.PassiveHealthCheck;
 import io.fairlead.health.SlowStart;
+import io.fairlead.sticky.StickyCookie;
 import io.fairlead.strategy.StrategyOptions;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -57,7 +59,12 @@ final class ConfigFileTest {
         assertThat(orders.passiveHealthCheck())
                 .isEqualTo(PassiveHealthCheck.builder().build());
         assertThat(orders.sticky())
-                .isEqualTo(new StickySpec("lb", false, true, "lax", Duration.ofHours(1), null, null));
+                .isEqualTo(StickyCookie.builder()
+                        .name("lb")
+                        .httpOnly(true)
+                        .sameSite("lax")
+                        .maxAge(Duration.ofHours(1))
+                        .build());
         assertThat(orders.levels()).isEqualTo(LevelOptions.DEFAULT.withSlowStart(SlowStart.of(Duration.ofSeconds(30))));
         assertThat(orders.settings()).isEqualTo(ServiceSettings.DEFAULT);
     }
@@ -74,7 +81,10 @@ final class ConfigFileTest {
                         null));
         assertThat(file.services().get(3))
                 .isEqualTo(new MirroringSpec(
-                        "orders-shadow", "orders", Collections.singletonList(new MirroringSpec.Mirror("spare", 10))));
+                        "orders-shadow",
+                        "orders",
+                        Collections.singletonList(new MirroringSpec.Mirror("spare", 10)),
+                        MirrorOptions.DEFAULT));
         assertThat(file.services().get(3).parts()).containsExactly("orders", "spare");
     }
 
@@ -113,9 +123,6 @@ final class ConfigFileTest {
                 .containsExactly(
                         "lb.yaml:10: http.services.a.loadBalancer.passiveHealthCheck: has no value and no effect;"
                                 + " write {} for the defaults",
-                        "lb.yaml:11: http.services.a.sticky: has no effect in this version",
-                        "lb.yaml:14: http.services.b.weighted.sticky: has no effect in this version",
-                        "lb.yaml:16: http.services.c.mirroring.mirrors: has no effect in this version",
                         "lb.yaml:19: http.serversTransports.tls.serverName: has no effect in this version",
                         "lb.yaml:20: http.serversTransports.tls.insecureSkipVerify: has no effect in this version",
                         "lb.yaml:22: admin: has no effect in this version");

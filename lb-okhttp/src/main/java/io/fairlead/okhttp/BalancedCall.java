@@ -25,12 +25,14 @@ final class BalancedCall {
     private final LoadBalancers balancers;
     private final Carrier carrier;
     private final Racing racing;
+    private final MirrorCaller mirrors;
     private final Cancellation cancellation;
 
-    BalancedCall(LoadBalancers balancers, Carrier carrier, Racing racing) {
+    BalancedCall(LoadBalancers balancers, Carrier carrier, Racing racing, MirrorCaller mirrors) {
         this.balancers = balancers;
         this.carrier = carrier;
         this.racing = racing;
+        this.mirrors = mirrors;
         cancellation = carrier.cancellation();
     }
 
@@ -57,8 +59,22 @@ final class BalancedCall {
 
     /** @param original whether it is the request of the call, of which there can be copies, and no redirect's */
     private Response balanced(LoadBalancer balancer, Request request, boolean original) throws IOException {
+        MirroredCall mirrored = new MirroredCall(request, mirrors);
+        boolean fromCache = false;
+        try {
+            Response response = balanced(balancer, request, original, mirrored);
+            fromCache = response.networkResponse() == null;
+            return response;
+        } finally {
+            mirrored.end(fromCache || cancellation.happened());
+        }
+    }
+
+    private Response balanced(LoadBalancer balancer, Request request, boolean original, MirroredCall mirrored)
+            throws IOException {
         Attempts attempts = Attempts.of(balancer, new OkHttpFacts(request));
         Pick pick = first(balancer, attempts);
+        mirrored.picked(pick);
         IOException earlier = null;
         while (true) {
             Trial trial = new Trial(attempts, request, pick, original);
@@ -94,6 +110,7 @@ final class BalancedCall {
                 throw failed;
             }
             pick = next;
+            mirrored.picked(pick);
         }
     }
 

@@ -4,6 +4,7 @@ import io.fairlead.LoadBalancer;
 import io.fairlead.LoadBalancers;
 import java.io.IOException;
 import okhttp3.Interceptor;
+import okhttp3.OkHttpClient;
 import okhttp3.Request;
 import okhttp3.Response;
 
@@ -89,6 +90,13 @@ import okhttp3.Response;
  * redirect leads on to another server of the same host, they and the event listener see it under port 65535, without which
  * OkHttp would stay on the connection that it has, and it passes by the client's cache; the application does not see it.
  *
+ * <h2>Mirrors</h2>
+ *
+ * Copies for the mirrors of a {@code mirroring} service are sent when the request has its answer or has failed, by a
+ * client of the interceptor's own ({@link #mirroringBy}) and on threads of its own: 32 at a time for one service, 64 in
+ * all. A body is copied where it can be written again, so none that is one-shot or duplex; nor are cancelled calls and
+ * web sockets. What later interceptors and a cookie jar add is not in a copy.
+ *
  * <p>Only {@link IOException} is thrown on behalf of the load balancer: {@link NoServerException} where no server can be
  * used.
  *
@@ -98,10 +106,12 @@ public final class LoadBalancingInterceptor implements Interceptor {
     private final LoadBalancers balancers;
     private final Carrier.Factory carriers;
     private final Racing racing = new Racing();
+    private final MirrorCaller mirrors;
 
-    private LoadBalancingInterceptor(LoadBalancers balancers, Carrier.Factory carriers) {
+    private LoadBalancingInterceptor(LoadBalancers balancers, Carrier.Factory carriers, MirrorCaller mirrors) {
         this.balancers = balancers;
         this.carriers = carriers;
+        this.mirrors = mirrors;
     }
 
     /**
@@ -110,7 +120,18 @@ public final class LoadBalancingInterceptor implements Interceptor {
      * @param balancers the services by name
      */
     public static LoadBalancingInterceptor of(LoadBalancers balancers) {
-        return new LoadBalancingInterceptor(balancers, Carrier.factory(balancers));
+        Carrier.Factory carriers = Carrier.factory(balancers);
+        return new LoadBalancingInterceptor(balancers, carriers, new MirrorCaller(carriers, null));
+    }
+
+    /**
+     * The same interceptor, which sends copies for mirrors by the settings of this client: TLS, proxy, DNS, time limits.
+     * Its interceptors, cookies, cache, dispatcher and connections are not used.
+     *
+     * @param client for example the one that the interceptor is for, as it was before the interceptor was added
+     */
+    public LoadBalancingInterceptor mirroringBy(OkHttpClient client) {
+        return new LoadBalancingInterceptor(balancers, carriers, new MirrorCaller(carriers, client));
     }
 
     /**
@@ -134,7 +155,7 @@ public final class LoadBalancingInterceptor implements Interceptor {
             Copy copy = racing.take();
             return copy != null
                     ? copy.send(carrier, request)
-                    : new BalancedCall(balancers, carrier, racing).run(balancer, request);
+                    : new BalancedCall(balancers, carrier, racing, mirrors).run(balancer, request);
         }
     }
 }

@@ -1,6 +1,8 @@
 package io.fairlead.servlet;
 
 import io.fairlead.LoadBalancer;
+import io.fairlead.MirrorCopies;
+import io.fairlead.MirrorCopy;
 import io.fairlead.NoEndpointException;
 import io.fairlead.Outcome;
 import io.fairlead.Pick;
@@ -16,6 +18,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -65,6 +68,9 @@ final class Exchange implements AsyncListener {
     private volatile @Nullable Race race;
 
     private volatile @Nullable ResponsePump pump;
+    /** The copies for mirrors; null: there are none to be made. */
+    private volatile @Nullable MirroredRequest mirrored;
+
     private volatile boolean completed;
 
     /** Whether somebody has taken it upon him to write the response: the answer's pump, or who answers in its stead. */
@@ -153,6 +159,10 @@ final class Exchange implements AsyncListener {
         if (racing != null && first != null) {
             racing.start(first);
         }
+        if (ended.get()) {
+            // Whoever ended it may not have seen what was begun meanwhile.
+            closeBody();
+        }
     }
 
     /**
@@ -163,7 +173,10 @@ final class Exchange implements AsyncListener {
      */
     private @Nullable Try send(Pick pick, boolean first) {
         Try started;
+        List<MirrorCopy> bodiless = List.of();
+        MirroredRequest copied;
         try {
+            copied = first ? mirrored(pick) : null;
             Upstream upstream = upstreams.of(pick.settings());
             started = new Try(this, pick, upstream, tryLimit());
             if (first) {
@@ -193,11 +206,15 @@ final class Exchange implements AsyncListener {
                     }
                     return null;
                 }
-                toSend.body(reading);
+                toSend.body(copied == null ? reading : copied.collect(reading));
+            }
+            if (copied != null) {
+                bodiless = copied.takeBodiless();
             }
             started.start(toSend);
         } catch (RuntimeException e) {
             pick.cancel();
+            bodiless.forEach(MirrorCopy::drop);
             log.warn("service '{}': a request could not be sent", balancer.name(), e);
             if (first) {
                 answer(Answer.BROKEN);
@@ -207,6 +224,9 @@ final class Exchange implements AsyncListener {
         if (ended.get()) {
             started.cancel(new IOException("the client is gone"));
         }
+        if (copied != null) {
+            copied.send(bodiless);
+        }
         return started;
     }
 
@@ -214,6 +234,23 @@ final class Exchange implements AsyncListener {
         long nanos = attempts.tryLimitNanos();
         // To the millisecond, and never to none.
         return nanos == Long.MAX_VALUE ? Duration.ZERO : Duration.ofMillis(nanos / 1_000_000 + 1);
+    }
+
+    /** The copies that are to be made beside this try and those before. */
+    private @Nullable MirroredRequest mirrored(Pick pick) {
+        MirroredRequest before = mirrored;
+        MirrorCopies copies = pick.copies(before == null ? null : before.copies());
+        if (copies == null) {
+            return null;
+        }
+        MirroredRequest now = before;
+        if (now == null) {
+            now = MirroredRequest.of(
+                    request, facts, routed.path(), trust, body, routed.strippedPrefix(), copies, upstreams.mirrors());
+            mirrored = now;
+        }
+        now.takeCopies();
+        return now;
     }
 
     boolean hasEnded() {
@@ -311,6 +348,9 @@ final class Exchange implements AsyncListener {
             synchronized (this) {
                 if (!ended.get()) {
                     ResponseHead.copy(head, response);
+                    for (String cookie : answering.pick().setCookies()) {
+                        response.addHeader("Set-Cookie", cookie);
+                    }
                 }
             }
         } catch (RuntimeException e) {
@@ -565,6 +605,10 @@ final class Exchange implements AsyncListener {
         RequestBody reading = body;
         if (reading != null) {
             reading.close();
+        }
+        MirroredRequest copied = mirrored;
+        if (copied != null) {
+            copied.close();
         }
     }
 

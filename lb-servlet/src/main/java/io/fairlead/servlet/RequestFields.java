@@ -32,8 +32,18 @@ final class RequestFields {
 
     void addTo(HttpFields.Mutable fields, Pick pick) {
         String authority = ServletFacts.authority(request);
+        addHost(fields, pick, authority);
+        addOthersThanHost(fields, authority);
+    }
+
+    /** The host that the client named, or the server's own, as the service has it. */
+    static void addHost(HttpFields.Mutable fields, Pick pick, String authority) {
         boolean pass = pick.settings().passHostHeader() && !authority.isEmpty();
         fields.add(HttpHeader.HOST, pass ? authority : pick.endpoint().authority());
+    }
+
+    /** What does not depend on the server. */
+    void addOthersThanHost(HttpFields.Mutable fields, String authority) {
         HopByHop hopByHop = HopByHop.of(values("Connection"));
         Enumeration<String> names = request.getHeaderNames();
         while (names.hasMoreElements()) {

@@ -104,6 +104,11 @@ final class ServletFacts implements RouteFacts {
     }
 
     @Override
+    public @Nullable String affinity(String name) {
+        return cookie(name);
+    }
+
+    @Override
     public String remoteAddress() {
         if (remoteAddress == null) {
             remoteAddress = trust.client(request);

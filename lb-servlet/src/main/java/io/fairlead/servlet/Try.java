@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 final class Try
         implements CyclicTimeouts.Expirable,
                 RequestBody.Progress,
+                UpstreamRequest.Owner,
                 Response.HeadersListener,
                 Response.ContentSourceListener,
                 Response.CompleteListener {
@@ -108,7 +109,8 @@ final class Try
 
     // How far the request has come. Called by UpstreamRequest.
 
-    void begun(@Nullable Connection assigned) {
+    @Override
+    public void begun(@Nullable Connection assigned) {
         if (!move(Stage.CONNECTING, Stage.SENDING)) {
             // Who gave it up is about to end it; nothing may be written meanwhile.
             end(new SocketTimeoutException("the connection came too late"));
@@ -141,7 +143,8 @@ final class Try
         tryDeadline = Long.MAX_VALUE;
     }
 
-    void sent() {
+    @Override
+    public void sent() {
         if (move(Stage.SENDING, Stage.WAITING)) {
             limit(pick.settings().responseHeaderTimeout());
         }

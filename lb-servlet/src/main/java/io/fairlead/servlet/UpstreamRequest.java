@@ -3,6 +3,7 @@ package io.fairlead.servlet;
 import io.fairlead.Endpoint;
 import java.net.URI;
 import java.util.concurrent.TimeUnit;
+import org.eclipse.jetty.client.Connection;
 import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.client.Request;
 import org.eclipse.jetty.client.transport.HttpConversation;
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A request to one server. Other than its superclass it takes method, path and query as they are, never parsing them as
- * a URI, and tells its {@link Try} directly how far it has come.
+ * a URI, and tells its {@link Owner} directly how far it has come.
  */
 final class UpstreamRequest extends HttpRequest {
     /** Keeps what needs a connection of its own from those that are kept alive. */
@@ -21,13 +22,13 @@ final class UpstreamRequest extends HttpRequest {
 
     private static final URI NOWHERE = URI.create("http://nowhere");
 
-    private final Try owner;
+    private final Owner owner;
     private final String method;
     private final String path;
     private final @Nullable String query;
 
     UpstreamRequest(
-            HttpClient client, Try owner, Endpoint endpoint, String method, String path, @Nullable String query) {
+            HttpClient client, Owner owner, Endpoint endpoint, String method, String path, @Nullable String query) {
         super(client, new HttpConversation(), NOWHERE);
         this.owner = owner;
         this.method = method;
@@ -38,6 +39,15 @@ final class UpstreamRequest extends HttpRequest {
         port(endpoint.port());
         // The idle time limit is for connections that wait in the pool; this one is watched by TryLimits.
         idleTimeout(0, TimeUnit.MILLISECONDS);
+    }
+
+    /** Is told how far a request has come, by threads of Jetty's client. */
+    interface Owner {
+        /** A connection has been assigned, and nothing has been written on it. */
+        void begun(@Nullable Connection assigned);
+
+        /** The whole request has been written. */
+        void sent();
     }
 
     @Override
@@ -72,13 +82,11 @@ final class UpstreamRequest extends HttpRequest {
         headers(fields -> fields.put(HttpHeader.CONNECTION, HttpHeaderValue.CLOSE));
     }
 
-    /** A connection has been assigned, and nothing has been written on it. */
     @Override
     public void notifyBegin() {
         owner.begun(getConnection());
     }
 
-    /** The whole request has been written. */
     @Override
     public void notifySuccess() {
         owner.sent();

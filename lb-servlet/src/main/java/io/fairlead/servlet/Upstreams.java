@@ -26,6 +26,7 @@ final class Upstreams implements AutoCloseable {
     private final QueuedThreadPool executor;
     private final Scheduler scheduler;
     private final ByteBufferPool buffers;
+    private final MirrorSender mirrors = new MirrorSender(this);
 
     /**
      * Makes the threads; clients come later.
@@ -68,6 +69,11 @@ final class Upstreams implements AutoCloseable {
         scheduler.schedule(() -> executor.execute(task), nanos, TimeUnit.NANOSECONDS);
     }
 
+    /** Who sends the copies for mirrors. */
+    MirrorSender mirrors() {
+        return mirrors;
+    }
+
     /** Settings come and go with the configuration; the clients of those that are gone are not kept. */
     private void closeForgotten() {
         byLimits.forEach((limits, upstream) -> {
@@ -84,6 +90,7 @@ final class Upstreams implements AutoCloseable {
     /** Ends all connections and threads. */
     @Override
     public void close() {
+        mirrors.close();
         byLimits.values().forEach(Upstream::close);
         byLimits.clear();
         LifeCycle.stop(scheduler);

@@ -19,6 +19,7 @@ abstract class ContainerTest {
     private final List<AutoCloseable> toClose = new ArrayList<>();
     private LoadBalancers balancers;
     private Container container;
+    private AutoCloseable stop;
 
     /** Starts the container with a proxy by this configuration. */
     final void proxy(String yaml) throws Exception {
@@ -28,7 +29,14 @@ abstract class ContainerTest {
     final void proxy(String yaml, Map<String, String> initParameters, String contextPath) throws Exception {
         balancers = closing(LoadBalancers.from(ConfigFile.parse("lb.yaml", yaml)));
         container = Container.start(new ProxyFilter(balancers), initParameters, contextPath);
-        toClose.add(0, container::stop);
+        stop = container::stop;
+        toClose.add(0, stop);
+    }
+
+    /** Ends the container, and the filter with it; the load balancers stay. */
+    final void stopProxy() throws Exception {
+        toClose.remove(stop);
+        container.stop();
     }
 
     /** Starts the container with a proxy for one service of these servers. */

@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fairlead.LoadBalancer;
 import io.fairlead.LoadBalancers;
+import io.fairlead.Ticker;
+import io.fairlead.compose.Mirror;
+import io.fairlead.compose.MirrorOptions;
+import io.fairlead.compose.MirroringLoadBalancer;
 import io.fairlead.observe.EndpointSnapshot;
 import io.fairlead.servlet.containers.Container;
 import java.io.IOException;
@@ -12,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -27,7 +32,33 @@ final class LeaksTest extends ContainerTest {
 
     @Test
     void nothingIsLeftBehind() throws Exception {
-        RawBackend backend = backend(peer -> {
+        leavesNothing(LoadBalancer.builder("orders").endpoint(server().url()).build());
+    }
+
+    @Test
+    void nothingIsLeftBehindOfCopiesEither() throws Exception {
+        CountDownLatch never = new CountDownLatch(1);
+        RawBackend hanging = backend(peer -> never.await());
+        LoadBalancer orders =
+                closing(LoadBalancer.builder("orders").endpoint(server().url()).build());
+        LoadBalancer shadow = closing(LoadBalancer.builder("shadow")
+                .strategy("random")
+                .endpoint(server().url())
+                .endpoint(hanging.url())
+                .build());
+        MirrorOptions options = MirrorOptions.DEFAULT.withMaxInFlight(10).withTimeout(Duration.ofMillis(500));
+        Mirror mirror = new Mirror(shadow, 100, options);
+
+        leavesNothing(new MirroringLoadBalancer("mirroring", orders, List.of(mirror), Ticker.system()));
+
+        assertThat(mirror.sent()).isPositive();
+        assertThat(mirror.inFlight()).isZero();
+        assertThat(shadow.snapshot().endpoints()).allMatch(endpoint -> endpoint.inFlight() == 0);
+    }
+
+    /** Answers with as many bytes as the path says, or breaks off in the middle of them. */
+    private RawBackend server() throws IOException {
+        return backend(peer -> {
             while (true) {
                 RawMessage request = peer.readHead();
                 if (request == null) {
@@ -42,9 +73,11 @@ final class LeaksTest extends ContainerTest {
                 peer.write(answer(200, "x".repeat(size)));
             }
         });
+    }
+
+    private void leavesNothing(LoadBalancer orders) throws Exception {
         ArrayByteBufferPool.Tracking buffers = new ArrayByteBufferPool.Tracking();
-        LoadBalancers byHand = closing(LoadBalancers.of(
-                LoadBalancer.builder("orders").endpoint(backend.url()).build()));
+        LoadBalancers byHand = closing(LoadBalancers.of(orders));
         Container container = Container.start(new ProxyFilter(byHand, buffers), Map.of(), "");
         ExecutorService executor = Executors.newFixedThreadPool(CLIENTS);
         try {

@@ -41,7 +41,7 @@ final class ServicesJson {
         json.name("failures").value(server.failures());
         json.name("consecutiveFailures").value(server.consecutiveFailures());
         json.name("effectiveWeight").value(server.effectiveWeight());
-        json.name("latencyMillis").value(server.latency().toNanos() / 1_000 / 1e3);
+        json.name("latencyMillis").value(Math.round(server.latency().toNanos() / 1e3) / 1e3);
         json.name("stateSeconds").value(server.stateAge().toSeconds());
         json.name("ejectedSeconds").value(server.ejectedFor().toSeconds());
         json.name("backoffSeconds").value(server.backoff().toSeconds());

@@ -83,7 +83,8 @@ final class AdminIT {
         assertThat(answer.fields().get("content-type")).isEqualTo("application/json");
         assertThat(answer.body())
                 .contains("\"consecutiveFailures\":0,\"effectiveWeight\":3.0,\"latencyMillis\":")
-                .contains("\"ejectedSeconds\":0,\"backoffSeconds\":0,\"check\":\"unchecked\",\"checkError\":null,\"lastError\":null}");
+                .contains(
+                        "\"ejectedSeconds\":0,\"backoffSeconds\":0,\"check\":\"unchecked\",\"checkError\":null,\"lastError\":null}");
         assertThat(answer.body().replaceAll(",\"consecutiveFailures\":[^}]*", ""))
                 .isEqualTo(("{'services':["
                                 + "{'name':'app','strategy':'round-robin','up':true,'servers':["
