@@ -403,7 +403,7 @@ final class EndpointLoadBalancer implements LoadBalancer {
         long moment = scheduler.nanoTime();
         List<EndpointSnapshot> endpoints = new ArrayList<>(now.nodes.size());
         for (Node node : now.nodes.values()) {
-            endpoints.add(node.snapshot(moment));
+            endpoints.add(node.snapshot(moment, now.weights.factor(node)));
         }
         return new ServiceSnapshot(name, strategy.name(), now.isUp(), endpoints);
     }

@@ -1,7 +1,10 @@
 package io.fairlead;
 
+import io.fairlead.health.Breaker;
+import io.fairlead.health.CheckState;
 import io.fairlead.health.EndpointHealth;
 import io.fairlead.health.OutlierDetection;
+import io.fairlead.limit.LearntLimit;
 import io.fairlead.observe.EndpointSnapshot;
 import io.fairlead.strategy.Candidate;
 import java.time.Duration;
@@ -42,9 +45,13 @@ final class Node implements Candidate, OutlierDetection.Member {
         return fence != null ? fence : endpoint.fenced();
     }
 
-    /** Whether it takes requests by its configuration, and its health lets it. */
+    /** Whether it takes requests by its configuration, and its health lets it have more than probes. */
     boolean isUsable() {
-        return weight > 0 && !fenced() && state.health.isUsable();
+        Breaker breaker = state.health.breaker();
+        return weight > 0
+                && !fenced()
+                && state.health.isUsable()
+                && (breaker == null || breaker.state() == Breaker.State.CLOSED);
     }
 
     /** An answer came. */
@@ -72,16 +79,29 @@ final class Node implements Candidate, OutlierDetection.Member {
         return fenced();
     }
 
-    EndpointSnapshot snapshot(long now) {
+    /** Whether nothing but the want of a first check keeps it out. */
+    boolean isAwaitingVerdict() {
+        return weight > 0 && !fenced() && state.health.check() == CheckState.UNKNOWN && state.health.isDown();
+    }
+
+    /**
+     * What is known of it at this moment.
+     *
+     * @param factor the part of its weight that it is picked with
+     */
+    EndpointSnapshot snapshot(long now, double factor) {
         EndpointSnapshot.Builder snapshot = EndpointSnapshot.builder(endpoint)
                 .up(state.health.isUsable(), Duration.ofNanos(Math.max(0, now - state.since)))
                 .fenced(fenced())
                 .inFlight(state.inFlight())
                 .picks(state.picks.sum())
                 .failures(state.failures.sum(), state.recentFailures())
+                .effectiveWeight(Math.max(0, weight) * factor)
                 .latency(Duration.ofNanos((long) latencyNanos(now)))
                 .checkError(state.checkError)
                 .lastError(state.lastError);
+        LearntLimit limit = state.learntLimit();
+        snapshot.learntLimit(limit == null ? 0 : limit.limit());
         state.health.describe(snapshot, now);
         return snapshot.build();
     }

@@ -18,24 +18,37 @@ final class Roster {
     /** The groups of servers as they last were, those that are empty now included: their sequences go on. */
     final Map<Integer, Group> groups;
 
+    final WarmWeights weights;
+
     private final Picker[] tiers;
     /** The groups that these pick from, in their order. */
     private final List<Group> inUse;
 
-    Roster(Map<String, Node> nodes, Picker[] tiers, List<Group> inUse, Map<Integer, Group> groups) {
+    Roster(
+            Map<String, Node> nodes,
+            WarmWeights weights,
+            Picker[] tiers,
+            List<Group> inUse,
+            Map<Integer, Group> groups) {
         this.nodes = nodes;
+        this.weights = weights;
         this.tiers = tiers;
         this.inUse = inUse;
         this.groups = groups;
     }
 
     static Roster empty() {
-        return new Roster(Collections.emptyMap(), new Picker[0], Collections.emptyList(), Collections.emptyMap());
+        return new Roster(
+                Collections.emptyMap(),
+                WarmWeights.FULL,
+                new Picker[0],
+                Collections.emptyList(),
+                Collections.emptyMap());
     }
 
     /** The same endpoints before any picker was built: the next roster's sequences begin anew. */
     Roster withoutSequences() {
-        return new Roster(nodes, tiers, inUse, Collections.emptyMap());
+        return new Roster(nodes, weights, tiers, inUse, Collections.emptyMap());
     }
 
     /**

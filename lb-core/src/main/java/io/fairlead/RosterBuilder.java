@@ -87,7 +87,7 @@ final class RosterBuilder {
             all.addAll(backups.values());
             addEjected(all);
         }
-        return new Roster(nodes, tiers.toArray(new Picker[0]), inUse, groups);
+        return new Roster(nodes, weights, tiers.toArray(new Picker[0]), inUse, groups);
     }
 
     private void addShared(int kind, Collection<PriorityLevel> levels, LevelShares shares) {

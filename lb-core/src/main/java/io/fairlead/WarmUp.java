@@ -3,13 +3,13 @@ package io.fairlead;
 import io.fairlead.health.SlowStart;
 
 /**
- * Since when one server has been usable, if it has become so while its service was running. Guarded by the load
- * balancer's lock.
+ * Since when one server has been usable, if it has become so while its service was running. Written under the load
+ * balancer's lock, read by snapshots without it.
  */
 final class WarmUp {
     private boolean usable;
-    private boolean timed;
-    private long since;
+    private volatile boolean timed;
+    private volatile long since;
 
     /** The server counts as usable since long ago: it came with the service's first list. */
     void skip() {
@@ -20,8 +20,8 @@ final class WarmUp {
     /** Takes notice of whether the server is usable at this moment. */
     void look(boolean isUsable, long now) {
         if (isUsable && !usable) {
-            timed = true;
             since = now;
+            timed = true;
         } else if (!isUsable) {
             timed = false;
         }

@@ -40,7 +40,10 @@ final class WarmUps {
         slowStart = start;
         long now = scheduler.nanoTime();
         for (Node node : nodes) {
-            node.state.warmUp.look(node.isUsable(), now);
+            // One that has never been checked has not been away: it goes on as it came.
+            if (!node.isAwaitingVerdict()) {
+                node.state.warmUp.look(node.isUsable(), now);
+            }
         }
         return new WarmWeights(start, now);
     }

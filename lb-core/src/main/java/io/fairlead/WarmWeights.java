@@ -9,13 +9,16 @@ import org.jspecify.annotations.Nullable;
  * The weights of one moment, at which some servers may be warming up. A part of a small weight is no whole number, so a
  * list with such a server has all its weights in finer units.
  *
- * <p>Used under the load balancer's lock.
+ * <p>Safe for use from any thread.
  */
 final class WarmWeights {
     /** Units in the least weight of a list: enough to tell one percent. */
     private static final int FINEST = 100;
     /** Units in all weights together: sequences and tables grow with them. */
     private static final int MAX_UNITS = 1 << 17;
+
+    /** Every weight is full. */
+    static final WarmWeights FULL = new WarmWeights(null, 0);
 
     private final @Nullable SlowStart slowStart;
     private final long now;
@@ -55,7 +58,8 @@ final class WarmWeights {
         return weighted;
     }
 
-    private double factor(Node node) {
+    /** The part of its weight that a server has, from above 0 to 1. */
+    double factor(Node node) {
         return slowStart == null ? 1 : node.state.warmUp.factor(slowStart, now);
     }
 }

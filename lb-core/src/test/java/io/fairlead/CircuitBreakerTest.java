@@ -2,6 +2,7 @@ package io.fairlead;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fairlead.health.Breaker;
 import io.fairlead.health.CircuitBreaker;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -35,7 +36,9 @@ final class CircuitBreakerTest {
 
     @Test
     void anOpenServerGetsNothingAndAHalfOpenOneItsProbesOnly() {
+        assertThat(balancer.snapshot().endpoint("a:80").circuit()).isEqualTo(Breaker.State.CLOSED);
         open("a:80");
+        assertThat(balancer.snapshot().endpoint("a:80").circuit()).isEqualTo(Breaker.State.OPEN);
         assertThat(picked(4)).containsOnly("b:80");
         time.advanceMillis(9_999);
         assertThat(picked(4)).containsOnly("b:80");

@@ -56,6 +56,19 @@ final class EndpointTest {
     }
 
     @Test
+    void aPriorityIsFromZeroToNineAndPartOfTheValue() {
+        assertThat(Endpoint.of("http://a").priority()).isZero();
+        Endpoint last = Endpoint.builder("http://a").priority(9).build();
+        assertThat(last.priority()).isEqualTo(9);
+        assertThat(last).isNotEqualTo(Endpoint.of("http://a")).hasToString("a:80 (http://a, weight 1, priority 9)");
+        for (int priority : new int[] {-1, 10}) {
+            assertThatThrownBy(() -> Endpoint.builder("http://a").priority(priority))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessage("priority " + priority + " is not from 0 to 9");
+        }
+    }
+
+    @Test
     void refusesAWeightAboveTheGreatest() {
         assertThatThrownBy(() -> Endpoint.of("http://a", Endpoint.MAX_WEIGHT + 1))
                 .hasMessageContaining("1000001");

@@ -2,6 +2,7 @@ package io.fairlead;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fairlead.health.CircuitBreaker;
 import io.fairlead.health.HealthCheck;
 import io.fairlead.health.PassiveHealthCheck;
 import io.fairlead.strategy.Picker;
@@ -83,6 +84,20 @@ final class LevelsTest {
         assertThat(counts(6)).containsOnlyKeys("a1:80", "a3:80");
         time.advanceMillis(1_000);
         assertThat(counts(6)).hasSize(3);
+    }
+
+    @Test
+    void inPanicACircuitThatIsOpenStaysSo() {
+        start(servers("a", 3, 0)
+                .panicThreshold(70)
+                .circuitBreaker(CircuitBreaker.builder()
+                        .minRequests(1)
+                        .failurePercent(100)
+                        .build()));
+        pickOf("a1").done(Outcome.connectFailed(null));
+        time.advanceMillis(1_000);
+        assertThat(counts(6)).containsOnlyKeys("a2:80", "a3:80");
+        assertThat(balancer.snapshot().endpoint("a1:80").ejected()).isFalse();
     }
 
     @Test

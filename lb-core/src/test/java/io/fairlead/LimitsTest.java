@@ -188,6 +188,7 @@ final class LimitsTest {
         time.advanceMillis(1);
         balancer.pick(RequestFacts.NONE).done(Outcome.status(503));
         assertThat(fill()).isEqualTo(2);
+        assertThat(balancer.snapshot().endpoint("s0:80").learntLimit()).isEqualTo(2);
         for (int i = 0; i < 3; i++) {
             Pick one = balancer.pick(RequestFacts.NONE);
             Pick two = balancer.pick(RequestFacts.NONE);

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.fairlead.config.ConfigFile;
+import io.fairlead.health.CircuitBreaker;
+import io.fairlead.health.HealthCheck;
 import io.fairlead.health.PassiveHealthCheck;
 import io.fairlead.health.SlowStart;
 import io.fairlead.strategy.Candidate;
@@ -13,6 +15,8 @@ import io.fairlead.strategy.Strategies;
 import io.fairlead.strategy.Strategy;
 import io.fairlead.strategy.StrategyOptions;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -157,6 +161,65 @@ final class SlowStartingTest {
         assertThat(weights()).containsExactly(10, 100, 100);
         time.advanceMillis(30_000);
         assertThat(weights()).containsExactly(1, 1, 1);
+    }
+
+    @Test
+    void aCircuitThatClosesBeginsASlowStart() {
+        start(builder("wrr")
+                .circuitBreaker(CircuitBreaker.builder()
+                        .minRequests(1)
+                        .openDuration(Duration.ofSeconds(10))
+                        .requiredSuccesses(1)
+                        .build()));
+        pickOf("a:80").done(Outcome.status(503));
+        assertThat(weights()).containsExactly(1, 1);
+        time.advanceMillis(10_000);
+        assertThat(weights()).as("half-open: probes only").containsExactly(1, 1, 1);
+        time.advanceMillis(5_000);
+        probeOf("a:80").success();
+        assertThat(weights()).containsExactly(10, 100, 100);
+        time.advanceMillis(30_000);
+        assertThat(weights()).containsExactly(1, 1, 1);
+    }
+
+    @Test
+    void aCheckThatPassesAgainBeginsASlowStartAndTheFirstOneDoesNot() throws IOException {
+        ServerSocket server = listen(0);
+        int port = server.getLocalPort();
+        try (ServerSocket other = listen(0)) {
+            start(LoadBalancer.builder("orders")
+                    .endpoint("http://127.0.0.1:" + port)
+                    .endpoint("http://127.0.0.1:" + other.getLocalPort())
+                    .strategy(watched)
+                    .slowStart(THIRTY_SECONDS)
+                    .healthCheck(HealthCheck.builder()
+                            .interval(Duration.ofSeconds(1))
+                            .fall(1)
+                            .rise(1)
+                            .initiallyUp(false)
+                            .build()));
+            assertThat(balancer.isUp()).isFalse();
+            time.advanceMillis(2_000);
+            assertThat(weights()).as("nobody knew them before").containsExactly(1, 1);
+            server.close();
+            time.advanceMillis(2_000);
+            assertThat(weights()).containsExactly(1);
+            server = listen(port);
+            time.advanceMillis(2_000);
+            assertThat(weights()).containsExactly(10, 100);
+            assertThat(balancer.snapshot().endpoint("127.0.0.1:" + port).effectiveWeight())
+                    .isEqualTo(0.1);
+            time.advanceMillis(30_000);
+            assertThat(weights()).containsExactly(1, 1);
+            assertThat(balancer.snapshot().endpoint("127.0.0.1:" + port).effectiveWeight())
+                    .isEqualTo(1);
+        } finally {
+            server.close();
+        }
+    }
+
+    private static ServerSocket listen(int port) throws IOException {
+        return new ServerSocket(port, 50, InetAddress.getLoopbackAddress());
     }
 
     @Test
@@ -389,6 +452,18 @@ final class SlowStartingTest {
 
     private Pick pickOf(String id) {
         return Requests.begin((EndpointLoadBalancer) balancer, roster().nodes.get(id), time.nanoTime());
+    }
+
+    /** The request by which a half-open circuit is probed. */
+    private Pick probeOf(String id) {
+        for (int i = 0; i < 100; i++) {
+            Pick pick = balancer.pick(request(i));
+            if (pick.endpoint().id().equals(id)) {
+                return pick;
+            }
+            pick.cancel();
+        }
+        throw new AssertionError(id + " is not picked");
     }
 
     private double share(String id) {

@@ -8,11 +8,15 @@ public final class TestServices {
 
     /** The service {@code orders} with these servers. */
     public static Service orders(String... urls) {
-        return retrying("{}", urls);
+        return ordersWith("", urls);
     }
 
-    /** The service {@code orders} with these servers and these rules of retrying. */
-    public static Service retrying(String retry, String... urls) {
+    /**
+     * The service {@code orders} with these servers.
+     *
+     * @param more further keys of its {@code loadBalancer}, each with a comma behind it
+     */
+    public static Service ordersWith(String more, String... urls) {
         StringBuilder servers = new StringBuilder();
         for (String url : urls) {
             servers.append(servers.length() == 0 ? "" : ", ")
@@ -20,7 +24,7 @@ public final class TestServices {
                     .append(url)
                     .append("'}");
         }
-        String file = "http: {services: {orders: {loadBalancer: {servers: [" + servers + "], retry: " + retry + "}}}}";
+        String file = "http: {services: {orders: {loadBalancer: {" + more + "servers: [" + servers + "]}}}}";
         return Services.of(ConfigFile.parse("lb.yaml", file), "http").get("orders");
     }
 }

@@ -50,9 +50,9 @@ final class LoadBalancerReader {
         }
         spec.healthCheck = HealthReader.active(either("healthCheck"));
         spec.passiveHealthCheck = HealthReader.passive(either("passiveHealthCheck"));
-        spec.circuitBreaker = CircuitBreakerReader.read(either("circuitBreaker"));
-        spec.limits = LimitsReader.limits(either("limits"));
-        spec.adaptiveLimit = LimitsReader.adaptive(either("adaptiveLimit"));
+        spec.circuitBreaker = CircuitBreakerReader.read(node.get("circuitBreaker"));
+        spec.limits = LimitsReader.limits(node.get("limits"));
+        spec.adaptiveLimit = LimitsReader.adaptive(node.get("adaptiveLimit"));
         spec.sticky = StickyReader.read(either("sticky"));
         spec.levels = LevelsReader.read(node, either("slowStart"), spec);
         spec.settings = transport(node.get("serversTransport"))

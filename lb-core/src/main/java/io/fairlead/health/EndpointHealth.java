@@ -312,6 +312,8 @@ public final class EndpointHealth {
     /** Writes what is known into a snapshot. */
     public synchronized void describe(EndpointSnapshot.Builder to, long now) {
         to.check(check);
+        Breaker known = breaker;
+        to.circuit(known == null ? null : known.state());
         to.ejected(ejected, Duration.ofNanos(ejectedNanos(now)), ejections);
         to.backoff(Duration.ofNanos(backedOff ? Math.max(0, backoffUntil - now) : 0));
     }

@@ -1,6 +1,7 @@
 package io.fairlead.observe;
 
 import io.fairlead.Endpoint;
+import io.fairlead.health.Breaker;
 import io.fairlead.health.CheckState;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +22,8 @@ public final class EndpointSnapshot {
     private final Duration backoff;
     private final CheckState check;
     private final @Nullable String checkError;
+    private final Breaker.@Nullable State circuit;
+    private final int limit;
     private final int inFlight;
     private final long picks;
     private final long failures;
@@ -40,6 +43,8 @@ public final class EndpointSnapshot {
         backoff = builder.backoff;
         check = builder.check;
         checkError = builder.checkError;
+        circuit = builder.circuit;
+        limit = builder.limit;
         inFlight = builder.inFlight;
         picks = builder.picks;
         failures = builder.failures;
@@ -129,6 +134,16 @@ public final class EndpointSnapshot {
         return consecutiveFailures;
     }
 
+    /** The state of its circuit breaker; null: it has none. */
+    public Breaker.@Nullable State circuit() {
+        return circuit;
+    }
+
+    /** How many requests it may have in flight as has been learnt so far; 0: no limit is learnt. */
+    public int learntLimit() {
+        return limit;
+    }
+
     /** The average of its latencies, as picks by latency see it; zero where there has been no answer yet. */
     public Duration latency() {
         return latency;
@@ -167,6 +182,8 @@ public final class EndpointSnapshot {
         private long failures;
         private int consecutiveFailures;
         private Duration latency = Duration.ZERO;
+        private Breaker.@Nullable State circuit;
+        private int limit;
         private double effectiveWeight;
         private @Nullable String lastError;
 
@@ -230,6 +247,18 @@ public final class EndpointSnapshot {
         public Builder failures(long count, int consecutive) {
             failures = count;
             consecutiveFailures = consecutive;
+            return this;
+        }
+
+        /** See {@link EndpointSnapshot#circuit()}. */
+        public Builder circuit(Breaker.@Nullable State state) {
+            circuit = state;
+            return this;
+        }
+
+        /** See {@link EndpointSnapshot#learntLimit()}. */
+        public Builder learntLimit(int requests) {
+            limit = requests;
             return this;
         }
 

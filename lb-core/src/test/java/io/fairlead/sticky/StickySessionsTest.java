@@ -12,6 +12,7 @@ import io.fairlead.Pick;
 import io.fairlead.RequestFacts;
 import io.fairlead.compose.WeightedLoadBalancer;
 import io.fairlead.health.PassiveHealthCheck;
+import io.fairlead.limit.Limits;
 import io.fairlead.observe.EndpointSnapshot;
 import io.fairlead.retry.Attempts;
 import java.net.ConnectException;
@@ -287,6 +288,25 @@ final class StickySessionsTest {
         client.pick(orders).done(Outcome.status(503));
 
         assertThat(client.serverOf(orders)).isNotEqualTo(first);
+    }
+
+    @Test
+    void aServerThatIsFullLosesTheClientThatComesMeanwhile() {
+        LoadBalancer orders = service("orders", 2)
+                .limits(Limits.NONE.withMaxInFlightPerServer(1))
+                .build();
+        Client client = new Client();
+        Pick first = client.pick(orders);
+
+        Pick second = client.pick(orders);
+
+        assertThat(second.endpoint()).isNotEqualTo(first.endpoint());
+        assertThat(second.setCookies()).hasSize(1);
+        first.success();
+        second.success();
+        Pick third = client.pick(orders);
+        assertThat(third.endpoint()).isEqualTo(second.endpoint());
+        assertThat(third.isKept()).isTrue();
     }
 
     @Test

@@ -142,7 +142,7 @@ final class MirrorCaller {
 
         @Override
         public void onResponse(Call call, Response response) {
-            pick.responded();
+            pick.responded(response.code());
             try (Response answer = response) {
                 BufferedSource source = answer.body().source();
                 Buffer read = new Buffer();

@@ -72,7 +72,7 @@ final class MirrorTry implements UpstreamRequest.Owner, Response.HeadersListener
             giveUp(new IOException("the server changed the protocol unasked"));
             return;
         }
-        pick.responded();
+        pick.responded(response.getStatus());
     }
 
     @Override

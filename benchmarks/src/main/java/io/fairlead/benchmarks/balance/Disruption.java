@@ -1,6 +1,7 @@
 package io.fairlead.benchmarks.balance;
 
 import io.fairlead.LoadBalancer;
+import io.fairlead.benchmarks.VirtualTime;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -67,7 +68,7 @@ record Disruption(double owed, double needless) {
         LoadBalancer balancer = LoadBalancer.builder(strategy)
                 .endpoints(servers.stream().map(Server::endpoint).toList())
                 .strategy(strategy)
-                .scheduler(new SimulatedTime())
+                .scheduler(new VirtualTime())
                 .build();
         String[] owners = new String[KEYS];
         for (int i = 0; i < KEYS; i++) {

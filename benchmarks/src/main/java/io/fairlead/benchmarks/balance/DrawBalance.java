@@ -1,5 +1,7 @@
 package io.fairlead.benchmarks.balance;
 
+import io.fairlead.benchmarks.drawing.Palette;
+import io.fairlead.benchmarks.drawing.Svg;
 import io.fairlead.strategy.Strategies;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -3,6 +3,7 @@ package io.fairlead.benchmarks.balance;
 import io.fairlead.Endpoint;
 import io.fairlead.LoadBalancer;
 import io.fairlead.Pick;
+import io.fairlead.benchmarks.VirtualTime;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -34,7 +35,7 @@ final class Traffic {
     }
 
     private double[] run(List<Server> servers) {
-        SimulatedTime time = new SimulatedTime();
+        VirtualTime time = new VirtualTime();
         Map<String, Integer> indices = new HashMap<>();
         List<Endpoint> endpoints = new ArrayList<>();
         double capacity = 0;

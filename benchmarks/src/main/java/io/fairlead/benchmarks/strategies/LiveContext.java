@@ -3,8 +3,8 @@ package io.fairlead.benchmarks.strategies;
 import io.fairlead.Endpoint;
 import io.fairlead.LoadBalancer;
 import io.fairlead.RequestFacts;
-import io.fairlead.Scheduler;
 import io.fairlead.benchmarks.Fleet;
+import io.fairlead.benchmarks.VirtualTime;
 import io.fairlead.strategy.Candidate;
 import io.fairlead.strategy.Picker;
 import io.fairlead.strategy.PickerContext;
@@ -12,7 +12,6 @@ import io.fairlead.strategy.Strategy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,7 +27,7 @@ final class LiveContext {
             endpoints.add(Endpoint.of("http://" + fleet.host(i) + ":" + fleet.port(), fleet.weight(i)));
         }
         Told told = new Told();
-        ShiftedTime time = new ShiftedTime();
+        VirtualTime time = new VirtualTime();
         LoadBalancer balancer = LoadBalancer.builder("bench")
                 .endpoints(endpoints)
                 .strategy(told)
@@ -37,7 +36,7 @@ final class LiveContext {
         for (int i = 0; i < fleet.size(); i++) {
             told.next = i;
             var answered = balancer.pick(RequestFacts.NONE);
-            time.shift += fleet.latencyMillis(i) * 1_000_000L;
+            time.moveTo(time.nanoTime() + fleet.latencyMillis(i) * 1_000_000L);
             answered.success();
             for (int busy = 0; busy < fleet.inFlight(i); busy++) {
                 balancer.pick(RequestFacts.NONE);
@@ -62,35 +61,5 @@ final class LiveContext {
             List<Candidate> candidates = given.candidates();
             return (request, tried) -> candidates.get(next);
         }
-    }
-
-    /** This machine's time, set forward while the past is made up; no timer runs. */
-    private static final class ShiftedTime implements Scheduler {
-        private long shift;
-
-        @Override
-        public long nanoTime() {
-            return System.nanoTime() + shift;
-        }
-
-        @Override
-        public Timer schedule(Runnable task, long delayNanos) {
-            return () -> {};
-        }
-
-        @Override
-        public Executor files() {
-            return blocking();
-        }
-
-        @Override
-        public Executor blocking() {
-            return task -> {
-                throw new UnsupportedOperationException("nothing is checked here");
-            };
-        }
-
-        @Override
-        public void close() {}
     }
 }

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.net.ConnectException;
 import java.net.HttpURLConnection;
 import java.net.URL;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 /** How the tries of a request begin and end, against a real load balancer. */
@@ -43,6 +44,24 @@ final class ExchangeTest {
         exchange.bodyEnded();
 
         assertThat(of("a:1").failures()).isEqualTo(1);
+    }
+
+    @Test
+    void aRequestThatFindsTheServersFullWaitsOrIsRefused() throws Exception {
+        Service limited = TestServices.ordersWith(
+                "limits: {maxInFlight: 1, queue: 1, queueTimeout: 200ms}, ", "http://a:1", "http://b:1");
+        ConnectionFacts facts = new ConnectionFacts(connection.getURL(), connection);
+        Exchange first = Exchange.begin(limited, "orders", facts);
+        assertThatThrownBy(() -> Exchange.begin(limited, "orders", facts))
+                .isInstanceOf(NoEndpointException.class)
+                .hasMessageContaining("as many requests under way as it may have");
+        CompletableFuture<Exchange> waiting =
+                CompletableFuture.supplyAsync(() -> Exchange.begin(limited, "orders", facts));
+        await().until(() -> limited.balancer().waitingLine().size() == 1);
+        first.dropped();
+        waiting.get().dropped();
+        assertThat(limited.balancer().snapshot().endpoints())
+                .allSatisfy(each -> assertThat(each.inFlight()).isZero());
     }
 
     @Test
@@ -115,8 +134,8 @@ final class ExchangeTest {
 
     @Test
     void theServiceSaysHowOftenAndHowSoonConnectingIsTriedAgain() {
-        Service patient = TestServices.retrying(
-                "{backoff: {initial: 30ms, max: 30ms, jitter: 0, afterConnect: true}}", "http://a:1");
+        Service patient = TestServices.ordersWith(
+                "retry: {backoff: {initial: 30ms, max: 30ms, jitter: 0, afterConnect: true}}, ", "http://a:1");
         Exchange exchange = Exchange.begin(patient, "orders", new ConnectionFacts(connection.getURL(), connection));
         long start = System.nanoTime();
 
@@ -130,8 +149,8 @@ final class ExchangeTest {
 
     @Test
     void anInterruptEndsTheWait() {
-        Service patient = TestServices.retrying(
-                "{backoff: {initial: 1m, max: 1m, jitter: 0, afterConnect: true}}", "http://a:1", "http://b:1");
+        Service patient = TestServices.ordersWith(
+                "retry: {backoff: {initial: 1m, max: 1m, jitter: 0, afterConnect: true}}, ", "http://a:1", "http://b:1");
         Exchange exchange = Exchange.begin(patient, "orders", new ConnectionFacts(connection.getURL(), connection));
         Thread application = Thread.currentThread();
         Thread interrupter = new Thread(() -> {
