@@ -10,6 +10,7 @@ import io.fairlead.observe.Listeners;
 import io.fairlead.observe.ServiceSnapshot;
 import io.fairlead.observe.StateChange;
 import io.fairlead.observe.StateListener;
+import io.fairlead.retry.Hedging;
 import io.fairlead.retry.RetryBudget;
 import io.fairlead.sticky.Affinity;
 import io.fairlead.strategy.RandomSource;
@@ -23,6 +24,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -34,7 +36,6 @@ import org.slf4j.LoggerFactory;
  */
 final class EndpointLoadBalancer implements LoadBalancer {
     private static final Logger log = LoggerFactory.getLogger(LoadBalancer.class);
-    private static final int MAX_TRIES = 3;
     /** Up to so many endpoints a roster is rebuilt by the thread whose request changed it; above, by the timer's. */
     private static final int REBUILD_AT_ONCE = 256;
     /** So many full servers the strategy may name before the one with the most room is looked for. */
@@ -44,7 +45,7 @@ final class EndpointLoadBalancer implements LoadBalancer {
     private final Scheduler scheduler;
     private final boolean ownScheduler;
     private final RandomSource random;
-    private final RetryBudget budget;
+    private final Hedging hedging;
     private final PickClock clock;
     private final Learning learning;
     private final RecentFailures recentFailures = RecentFailures.counted();
@@ -55,6 +56,7 @@ final class EndpointLoadBalancer implements LoadBalancer {
 
     private volatile Roster roster = Roster.empty();
     private volatile ServiceSettings settings;
+    private volatile RetryBudget budget;
     /** Which cookie means which server; null: clients are not kept on servers. */
     private volatile @Nullable Affinity affinity;
 
@@ -87,7 +89,9 @@ final class EndpointLoadBalancer implements LoadBalancer {
         ownScheduler = builder.scheduler == null;
         scheduler = builder.scheduler == null ? Scheduler.system() : builder.scheduler;
         random = builder.random;
-        budget = new RetryBudget(scheduler, 0.2, 10);
+        budget = settings.retry().newBudget(scheduler);
+        hedging = new Hedging(scheduler);
+        hedging.follow(settings.hedge());
         clock = new PickClock(scheduler.nanoTime());
         line = new WaitingLine(name, scheduler);
         diff = new StateDiff(name, scheduler, listeners);
@@ -138,7 +142,7 @@ final class EndpointLoadBalancer implements LoadBalancer {
             }
             strategyName = builder.strategyName;
             options = builder.options;
-            settings = builder.settings;
+            resettle(builder.settings);
             Affinity keeping = builder.affinity();
             affinity = keeping == null ? null : keeping.with(roster.nodes.keySet());
             learning.ejectBy(builder.passiveHealthCheck);
@@ -148,6 +152,17 @@ final class EndpointLoadBalancer implements LoadBalancer {
             followChecks();
         }
         tell();
+    }
+
+    private void resettle(ServiceSettings next) {
+        ServiceSettings before = settings;
+        settings = next;
+        if (!next.retry().hasBudgetOf(before.retry())) {
+            budget = next.retry().newBudget(scheduler);
+        }
+        if (!Objects.equals(next.hedge(), before.hedge())) {
+            hedging.follow(next.hedge());
+        }
     }
 
     @Override
@@ -165,7 +180,7 @@ final class EndpointLoadBalancer implements LoadBalancer {
     }
 
     private @Nullable Pick pickServer(RequestFacts request, Tried tried) {
-        if (!tried.isEmpty() && tried.countOf(name) >= MAX_TRIES) {
+        if (!tried.isEmpty() && tried.countOf(name) >= maxTries()) {
             return null;
         }
         long now = scheduler.nanoTime();
@@ -279,7 +294,7 @@ final class EndpointLoadBalancer implements LoadBalancer {
 
     @Override
     public int maxTries() {
-        return MAX_TRIES;
+        return settings.retry().attempts();
     }
 
     @Override
@@ -294,6 +309,10 @@ final class EndpointLoadBalancer implements LoadBalancer {
 
     ServiceSettings settings() {
         return settings;
+    }
+
+    Hedging hedging() {
+        return hedging;
     }
 
     Ticker ticker() {

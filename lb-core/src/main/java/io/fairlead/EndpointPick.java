@@ -2,6 +2,7 @@ package io.fairlead;
 
 import io.fairlead.limit.LearntLimit;
 import io.fairlead.limit.ServiceLimit;
+import io.fairlead.retry.Hedging;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import org.jspecify.annotations.Nullable;
 
@@ -98,6 +99,10 @@ final class EndpointPick implements Pick {
         } else if (outcome.kind().isFailure()) {
             failed(outcome.kind() == Outcome.Kind.BAD_STATUS, before == UNDER_WAY);
         }
+        leave(outcome);
+    }
+
+    private void leave(Outcome outcome) {
         node.state.end();
         if (counted != null) {
             counted.leave();
@@ -107,6 +112,23 @@ final class EndpointPick implements Pick {
         } finally {
             balancer.placeFreed();
         }
+    }
+
+    @Override
+    public void outrun() {
+        int before = STAGE.getAndSet(this, ENDED);
+        if (before == ENDED) {
+            return;
+        }
+        if (before == UNDER_WAY) {
+            node.outrun(start, balancer.ticker().nanoTime());
+        }
+        leave(Outcome.cancelled());
+    }
+
+    @Override
+    public @Nullable Hedging hedging() {
+        return balancer.hedging();
     }
 
     @Override

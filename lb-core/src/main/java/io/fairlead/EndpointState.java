@@ -155,7 +155,7 @@ final class EndpointState {
         observe(latencyNanos, isError, now, averaging);
     }
 
-    /** Something ended that is not an answer, or an answer that is an error. */
+    /** A request took so long, whether or not an answer came. */
     void observe(long latencyNanos, boolean isError, long now, LatencyAverage averaging) {
         while (true) {
             long before = latency;

@@ -1,5 +1,6 @@
 package io.fairlead;
 
+import io.fairlead.retry.Hedging;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -60,5 +61,15 @@ public abstract class ForwardingPick implements Pick {
     @Override
     public String toString() {
         return pick.toString();
+    }
+
+    @Override
+    public void outrun() {
+        pick.outrun();
+    }
+
+    @Override
+    public @Nullable Hedging hedging() {
+        return pick.hedging();
     }
 }

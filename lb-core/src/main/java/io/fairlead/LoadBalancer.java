@@ -56,7 +56,7 @@ public interface LoadBalancer extends AutoCloseable {
     @Nullable
     Pick tryPick(RequestFacts request, Tried tried);
 
-    /** How many servers one request is sent to at the most. */
+    /** How often one request is sent at the most; tries on stale connections do not count. */
     int maxTries();
 
     /** What retries may cost this service. */

@@ -6,6 +6,8 @@ import io.fairlead.health.PassiveHealthCheck;
 import io.fairlead.health.SlowStart;
 import io.fairlead.limit.AdaptiveLimit;
 import io.fairlead.limit.Limits;
+import io.fairlead.retry.HedgePolicy;
+import io.fairlead.retry.RetryPolicy;
 import io.fairlead.sticky.Affinity;
 import io.fairlead.sticky.StickyCookie;
 import io.fairlead.sticky.StickyKey;
@@ -122,6 +124,18 @@ public final class LoadBalancerBuilder {
         return this;
     }
 
+    /** When requests are sent again; by default {@link RetryPolicy#DEFAULT}. Part of the {@link #settings}. */
+    public LoadBalancerBuilder retry(RetryPolicy policy) {
+        settings = settings.withRetry(policy);
+        return this;
+    }
+
+    /** When copies of slow requests are sent; null, the default: never. Part of the {@link #settings}. */
+    public LoadBalancerBuilder hedge(@Nullable HedgePolicy policy) {
+        settings = settings.withHedge(policy);
+        return this;
+    }
+
     /** Keeps a client on the server that it had, by a cookie; null, the default: not. Proxies only. */
     public LoadBalancerBuilder sticky(@Nullable StickyCookie cookie) {
         this.sticky = cookie;
@@ -172,7 +186,7 @@ public final class LoadBalancerBuilder {
         return this;
     }
 
-    /** How servers are spoken to. */
+    /** How servers are spoken to, retries and hedging included: replaces what was said of these before. */
     public LoadBalancerBuilder settings(ServiceSettings serviceSettings) {
         this.settings = serviceSettings;
         return this;

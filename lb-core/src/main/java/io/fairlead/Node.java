@@ -109,6 +109,13 @@ final class Node implements Candidate, OutlierDetection.Member {
         return snapshot.build();
     }
 
+    /** No answer came in this time: that is news only where answers were quicker before. */
+    void outrun(long start, long now) {
+        if (now - start > averaging.nanos(state.latency(), now)) {
+            state.observe(now - start, false, now, averaging);
+        }
+    }
+
     @Override
     public String id() {
         return endpoint.id();

@@ -45,18 +45,20 @@ public final class Outcome {
         }
     }
 
-    private static final Outcome SUCCESS = new Outcome(Kind.SUCCESS, 0, null);
-    private static final Outcome STALE = new Outcome(Kind.STALE, 0, null);
-    private static final Outcome CANCELLED = new Outcome(Kind.CANCELLED, 0, null);
+    private static final Outcome SUCCESS = new Outcome(Kind.SUCCESS, 0, null, false);
+    private static final Outcome STALE = new Outcome(Kind.STALE, 0, null, false);
+    private static final Outcome CANCELLED = new Outcome(Kind.CANCELLED, 0, null, false);
 
     private final Kind kind;
     private final int status;
     private final @Nullable Throwable cause;
+    private final boolean onKeptAlive;
 
-    private Outcome(Kind kind, int status, @Nullable Throwable cause) {
+    private Outcome(Kind kind, int status, @Nullable Throwable cause, boolean onKeptAlive) {
         this.kind = kind;
         this.status = status;
         this.cause = cause;
+        this.onKeptAlive = onKeptAlive;
     }
 
     /** The request was answered. */
@@ -67,24 +69,32 @@ public final class Outcome {
     /** An answer came with this HTTP status: 502, 503 and 504 count against the server, the others for it. */
     public static Outcome status(int status) {
         if (status >= 502 && status <= 504) {
-            return new Outcome(Kind.BAD_STATUS, status, null);
+            return new Outcome(Kind.BAD_STATUS, status, null, false);
         }
-        return status == 0 ? SUCCESS : new Outcome(Kind.SUCCESS, status, null);
+        return status == 0 ? SUCCESS : new Outcome(Kind.SUCCESS, status, null, false);
     }
 
     /** No connection came about. */
     public static Outcome connectFailed(@Nullable Throwable cause) {
-        return new Outcome(Kind.CONNECT_FAILED, 0, cause);
+        return new Outcome(Kind.CONNECT_FAILED, 0, cause, false);
     }
 
     /** The connection broke. */
     public static Outcome broken(@Nullable Throwable cause) {
-        return new Outcome(Kind.BROKEN, 0, cause);
+        return new Outcome(Kind.BROKEN, 0, cause, false);
+    }
+
+    /**
+     * A connection broke that had carried a request before, and not a byte of an answer came: perhaps the server closed
+     * it at the moment in which the request was written, and saw nothing of it.
+     */
+    public static Outcome brokenOnKeptAlive(@Nullable Throwable cause) {
+        return new Outcome(Kind.BROKEN, 0, cause, true);
     }
 
     /** A time limit ran out. */
     public static Outcome timedOut(@Nullable Throwable cause) {
-        return new Outcome(Kind.TIMED_OUT, 0, cause);
+        return new Outcome(Kind.TIMED_OUT, 0, cause, false);
     }
 
     /** A kept-alive connection was closed before the request was written. */
@@ -104,7 +114,7 @@ public final class Outcome {
      * the other methods.
      */
     public static Outcome failure(Throwable cause) {
-        return new Outcome(Failures.kindOf(cause), 0, cause);
+        return new Outcome(Failures.kindOf(cause), 0, cause, false);
     }
 
     /** The kind of end. */
@@ -120,6 +130,11 @@ public final class Outcome {
     /** The exception where there is one. */
     public @Nullable Throwable cause() {
         return cause;
+    }
+
+    /** Whether it is that of {@link #brokenOnKeptAlive}. */
+    public boolean isOnKeptAlive() {
+        return onKeptAlive;
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.fairlead;
 
+import io.fairlead.retry.Hedging;
 import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -81,5 +82,18 @@ public interface Pick {
     /** Ends the pick: the caller gave up, which says nothing about the server. */
     default void cancel() {
         done(Outcome.cancelled());
+    }
+
+    /**
+     * Ends the pick: a copy of the request was answered by another server first. That is no failure; but where this
+     * server has not answered yet, its latency is at least the time that has passed.
+     */
+    default void outrun() {
+        cancel();
+    }
+
+    /** What the service of this server knows for hedging; null: its requests are not hedged. */
+    default @Nullable Hedging hedging() {
+        return null;
     }
 }

@@ -1,7 +1,10 @@
 package io.fairlead;
 
+import io.fairlead.retry.HedgePolicy;
+import io.fairlead.retry.RetryPolicy;
 import java.time.Duration;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How the servers of one service are spoken to; adapters read it off the pick.
@@ -9,21 +12,30 @@ import java.util.Objects;
  * <p>Immutable; equal by value.
  */
 public final class ServiceSettings {
-    /** Host passed through; 5 s to connect, 30 s to the head of the answer, 90 s idle. */
-    public static final ServiceSettings DEFAULT =
-            new ServiceSettings(true, Duration.ofSeconds(5), Duration.ofSeconds(30), Duration.ofSeconds(90));
+    /** Host passed through; 5 s to connect, 30 s to the head of the answer, 90 s idle; no hedging. */
+    public static final ServiceSettings DEFAULT = new ServiceSettings(
+            true, Duration.ofSeconds(5), Duration.ofSeconds(30), Duration.ofSeconds(90), RetryPolicy.DEFAULT, null);
 
     private final boolean passHostHeader;
     private final Duration dialTimeout;
     private final Duration responseHeaderTimeout;
     private final Duration idleConnTimeout;
+    private final RetryPolicy retry;
+    private final @Nullable HedgePolicy hedge;
 
     private ServiceSettings(
-            boolean passHostHeader, Duration dialTimeout, Duration responseHeaderTimeout, Duration idleConnTimeout) {
+            boolean passHostHeader,
+            Duration dialTimeout,
+            Duration responseHeaderTimeout,
+            Duration idleConnTimeout,
+            RetryPolicy retry,
+            @Nullable HedgePolicy hedge) {
         this.passHostHeader = passHostHeader;
         this.dialTimeout = dialTimeout;
         this.responseHeaderTimeout = responseHeaderTimeout;
         this.idleConnTimeout = idleConnTimeout;
+        this.retry = retry;
+        this.hedge = hedge;
     }
 
     /** Whether the server sees the host that the client named (true), or its own. */
@@ -46,9 +58,29 @@ public final class ServiceSettings {
         return idleConnTimeout;
     }
 
+    /** When requests are sent again. */
+    public RetryPolicy retry() {
+        return retry;
+    }
+
+    /** When copies of slow requests are sent; null: never. */
+    public @Nullable HedgePolicy hedge() {
+        return hedge;
+    }
+
     /** These settings with another {@link #passHostHeader()}. */
     public ServiceSettings withPassHostHeader(boolean pass) {
-        return new ServiceSettings(pass, dialTimeout, responseHeaderTimeout, idleConnTimeout);
+        return new ServiceSettings(pass, dialTimeout, responseHeaderTimeout, idleConnTimeout, retry, hedge);
+    }
+
+    /** These settings with another {@link #retry()}. */
+    public ServiceSettings withRetry(RetryPolicy policy) {
+        return new ServiceSettings(passHostHeader, dialTimeout, responseHeaderTimeout, idleConnTimeout, policy, hedge);
+    }
+
+    /** These settings with another {@link #hedge()}. */
+    public ServiceSettings withHedge(@Nullable HedgePolicy policy) {
+        return new ServiceSettings(passHostHeader, dialTimeout, responseHeaderTimeout, idleConnTimeout, retry, policy);
     }
 
     /**
@@ -60,7 +92,7 @@ public final class ServiceSettings {
         if (dial.isNegative() || responseHeader.isNegative() || idleConn.isNegative()) {
             throw new IllegalArgumentException("a time limit is negative");
         }
-        return new ServiceSettings(passHostHeader, dial, responseHeader, idleConn);
+        return new ServiceSettings(passHostHeader, dial, responseHeader, idleConn, retry, hedge);
     }
 
     @Override
@@ -72,17 +104,20 @@ public final class ServiceSettings {
         return passHostHeader == that.passHostHeader
                 && dialTimeout.equals(that.dialTimeout)
                 && responseHeaderTimeout.equals(that.responseHeaderTimeout)
-                && idleConnTimeout.equals(that.idleConnTimeout);
+                && idleConnTimeout.equals(that.idleConnTimeout)
+                && retry.equals(that.retry)
+                && Objects.equals(hedge, that.hedge);
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(passHostHeader, dialTimeout, responseHeaderTimeout, idleConnTimeout);
+        return Objects.hash(passHostHeader, dialTimeout, responseHeaderTimeout, idleConnTimeout, retry, hedge);
     }
 
     @Override
     public String toString() {
         return "ServiceSettings{passHostHeader=" + passHostHeader + ", dialTimeout=" + dialTimeout
-                + ", responseHeaderTimeout=" + responseHeaderTimeout + ", idleConnTimeout=" + idleConnTimeout + "}";
+                + ", responseHeaderTimeout=" + responseHeaderTimeout + ", idleConnTimeout=" + idleConnTimeout
+                + ", " + retry + ", " + (hedge == null ? "no hedging" : hedge) + "}";
     }
 }

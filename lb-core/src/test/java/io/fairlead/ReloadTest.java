@@ -63,6 +63,33 @@ final class ReloadTest {
     }
 
     @Test
+    void newRulesOfRetryingHoldFromTheNextRequestOn() throws IOException {
+        LoadBalancer orders = balancers.get("orders");
+        assertThat(orders.maxTries()).isEqualTo(3);
+        assertThat(retries(orders)).isEqualTo(10);
+        assertThat(orders.pick(RequestFacts.NONE).hedging().policy()).isNull();
+        write(
+                "    orders: {loadBalancer: {servers: [{url: \"http://a\"}], hedge: {maxExtra: 2},"
+                        + " retry: {attempts: 5, budget: {minPerSecond: 3}}}}",
+                STOCK);
+        time.advanceMillis(1_900);
+        assertThat(balancers.get("orders")).isSameAs(orders);
+        assertThat(orders.maxTries()).isEqualTo(5);
+        assertThat(retries(orders)).isBetween(3, 6);
+        Pick pick = orders.pick(RequestFacts.NONE);
+        assertThat(pick.settings().retry().attempts()).isEqualTo(5);
+        assertThat(pick.hedging().policy().maxExtra()).isEqualTo(2);
+    }
+
+    private static int retries(LoadBalancer balancer) {
+        int count = 0;
+        while (balancer.retryBudget().tryRetry()) {
+            count++;
+        }
+        return count;
+    }
+
+    @Test
     void clientsStayKeptWhateverChangesAround() throws IOException {
         String sticky = "sticky: {cookie: {name: lb}}";
         String servers = "servers: [{url: \"http://a\"}, {url: \"http://b\"}]";

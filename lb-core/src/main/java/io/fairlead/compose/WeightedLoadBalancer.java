@@ -31,7 +31,6 @@ public final class WeightedLoadBalancer extends ComposedLoadBalancer {
     private final List<Part> parts = new ArrayList<>();
     private final Strategy strategy = Strategies.create("wrr", StrategyOptions.DEFAULT);
     private final Ticker ticker;
-    private final int maxTries;
     private final @Nullable Affinity affinity;
 
     /** Replaced when another set of services is up. */
@@ -63,17 +62,14 @@ public final class WeightedLoadBalancer extends ComposedLoadBalancer {
             Ticker ticker) {
         super(name, "weighted", new ArrayList<>(services.keySet()), ticker);
         this.ticker = ticker;
-        int most = 1;
         for (Map.Entry<LoadBalancer, Integer> service : services.entrySet()) {
             if (service.getValue() > 0) {
                 String id = service.getKey().name();
                 // Names are unique in a file only.
                 id = ids().contains(id) ? id + "#" + parts.size() : id;
                 parts.add(new Part(service.getKey(), service.getValue(), id));
-                most = Math.max(most, service.getKey().maxTries());
             }
         }
-        maxTries = most;
         affinity = sticky == null ? null : Affinity.of(sticky, ifNoSecret, name).with(ids());
         follow();
     }
@@ -113,7 +109,11 @@ public final class WeightedLoadBalancer extends ComposedLoadBalancer {
     /** Those of the service that allows the most. */
     @Override
     public int maxTries() {
-        return maxTries;
+        int most = 1;
+        for (Part part : parts) {
+            most = Math.max(most, part.service.maxTries());
+        }
+        return most;
     }
 
     @Override

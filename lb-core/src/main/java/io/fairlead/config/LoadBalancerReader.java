@@ -20,7 +20,9 @@ final class LoadBalancerReader {
         "serversTransport",
         "panicThreshold",
         "overprovisioningFactor",
-        "zones"
+        "zones",
+        "retry",
+        "hedge"
     };
 
     private final ConfigNode service;
@@ -54,7 +56,9 @@ final class LoadBalancerReader {
         spec.sticky = StickyReader.read(either("sticky"));
         spec.levels = LevelsReader.read(node, either("slowStart"), spec);
         spec.settings = transport(node.get("serversTransport"))
-                .withPassHostHeader(either("passHostHeader").bool(true));
+                .withPassHostHeader(either("passHostHeader").bool(true))
+                .withRetry(RetryReader.retry(either("retry")))
+                .withHedge(RetryReader.hedge(either("hedge")));
         return spec.build();
     }
 

@@ -9,22 +9,33 @@ import io.fairlead.Tried;
 import io.fairlead.limit.Admission;
 import io.fairlead.limit.Entrant;
 import io.fairlead.limit.WaitingLine;
+import io.fairlead.strategy.RandomSource;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tries of one request: gives the first server, and after a failure says whether the request may go to another one
- * and which. The rules are the same in all adapters:
+ * The tries of one request: gives the first server, and after a failure says whether the request may go to another one,
+ * to which, and how long to wait before. The rules are the same in all adapters, and those of the {@link RetryPolicy} of
+ * the service whose server failed:
  *
  * <ul>
  *   <li>Nothing was sent (connecting failed, or a kept-alive connection was stale): the next server, for any method,
  *       and the budget is not asked.
- *   <li>The connection broke before the head of an answer: the next server for GET, HEAD, OPTIONS, TRACE, PUT and DELETE
- *       whose body can be sent again, within the budget.
- *   <li>Any other end is an answer to be passed on.
- *   <li>Never a server that failed the request already, and no more servers than {@link LoadBalancer#maxTries()}; one
- *       whose connection was stale only when no other is left, or when the client is kept on it.
+ *   <li>The connection broke before the head of an answer, or, where the policy says so, a time limit ran out or the
+ *       answer has a certain status: the next server for the policy's methods, if the body can be sent again, within the
+ *       budget.
+ *   <li>Any other end is an answer to be passed on. A request that was cancelled is never tried again.
+ *   <li>Never a server that failed the request already while another is left, and no more tries than
+ *       {@link LoadBalancer#maxTries()}. When all have failed, the request ends there, unless it waits before it is sent
+ *       again: then all are asked anew. A server whose connection was stale is asked again only when no other is left,
+ *       or when the client is kept on it.
+ *   <li>A kept-alive connection that breaks without a byte of an answer may have crossed with the server's closing it: when
+ *       no other server is left, the same one is asked once more, on a fresh connection.
  * </ul>
+ *
+ * <p>An adapter calls {@link #first}; after each try that got no answer {@link #failed}, and where an answer came
+ * {@link #answered}; and when either says that the request goes on, {@link #proceed} after {@link #delayNanos}. Where
+ * there is a {@link Copies hedging} of the request, it tells that of its copies.
  *
  * <p>Belongs to one request: calls must be ordered, from whatever threads.
  */
@@ -35,21 +46,36 @@ public final class Attempts {
 
     private final LoadBalancer balancer;
     private final RequestFacts request;
+    private final RandomSource random;
     private Tried tried = Tried.NONE;
     /** Those tried, and those whose connection was stale: the latter are asked again when no other is left. */
     private Tried avoided = Tried.NONE;
 
     private @Nullable Pick current;
+    private @Nullable Pick prepared;
+    private boolean waiting;
+    private int failures;
     private int stale;
+    /** Whose kept-alive connection has just broken: it is asked again when no other is left. Once. */
+    private @Nullable Pick crossing;
 
-    private Attempts(LoadBalancer balancer, RequestFacts request) {
+    private boolean crossed;
+    private boolean fresh;
+    private long delay;
+    /** When the time of all tries is over; only where {@link #limited}. */
+    private long deadline;
+
+    private boolean limited;
+
+    Attempts(LoadBalancer balancer, RequestFacts request, RandomSource random) {
         this.balancer = balancer;
         this.request = request;
+        this.random = random;
     }
 
     /** The tries of one request, of which none has been made. */
     public static Attempts of(LoadBalancer balancer, RequestFacts request) {
-        return new Attempts(balancer, request);
+        return new Attempts(balancer, request, RandomSource.threadLocal());
     }
 
     /**
@@ -59,9 +85,7 @@ public final class Attempts {
      */
     public Pick first() {
         balancer.retryBudget().request();
-        Pick pick = balancer.pick(request);
-        current = pick;
-        return pick;
+        return begin(balancer.pick(request));
     }
 
     /**
@@ -75,9 +99,7 @@ public final class Attempts {
      */
     public Pick first(BooleanSupplier isGivenUp) throws InterruptedException {
         balancer.retryBudget().request();
-        Pick pick = Admission.enter(balancer, request, isGivenUp);
-        current = pick;
-        return pick;
+        return begin(Admission.enter(balancer, request, isGivenUp));
     }
 
     /**
@@ -93,8 +115,7 @@ public final class Attempts {
         return Admission.enter(balancer, request, new Entrant() {
             @Override
             public void admitted(Pick pick) {
-                current = pick;
-                entrant.admitted(pick);
+                entrant.admitted(begin(pick));
             }
 
             @Override
@@ -104,47 +125,269 @@ public final class Attempts {
         });
     }
 
+    private Pick begin(Pick pick) {
+        current = pick;
+        long limit = pick.settings().retry().timeout().toNanos();
+        limited = limit > 0;
+        if (limited) {
+            deadline = now() + limit;
+        }
+        return pick;
+    }
+
     /**
-     * Ends the current try by its outcome and gives the next one.
+     * Ends the current try by its outcome and gives the next one, without waiting.
      *
      * @param outcome how it ended, before the head of an answer arrived
      * @param bodyAvailable whether the request's body, if it has one, can still be sent from its beginning
      * @return the next try; null when there is to be none, and the failure is the caller's answer
      */
     public @Nullable Pick next(Outcome outcome, boolean bodyAvailable) {
+        return failed(outcome, bodyAvailable) ? proceed() : null;
+    }
+
+    /**
+     * Ends the current try by its outcome, before the head of an answer arrived.
+     *
+     * @param bodyAvailable whether the request's body, if it has one, can still be sent from its beginning
+     * @return whether the request goes on: {@link #proceed} is to be called after {@link #delayNanos}. False when the
+     *     failure is the caller's answer
+     */
+    public boolean failed(Outcome outcome, boolean bodyAvailable) {
+        Pick failed = ended(outcome);
+        return bodyAvailable && allows(failed, outcome) && prepare(failed, outcome, 0);
+    }
+
+    /**
+     * Says that the head of an answer has arrived for the current try.
+     *
+     * @param status the answer's status
+     * @param retryAfter its {@code Retry-After}; null where it has none
+     * @param date its {@code Date}; null where it has none
+     * @param bodyAvailable whether the request's body, if it has one, can still be sent from its beginning
+     * @return false when the answer is to be passed on, and the try goes on until the answer's end. True when it is to be
+     *     thrown away and the request goes on as after {@link #failed}; the try has been ended
+     */
+    public boolean answered(int status, @Nullable String retryAfter, @Nullable String date, boolean bodyAvailable) {
+        Pick answered = current;
+        if (answered == null) {
+            throw new IllegalStateException("no try is under way");
+        }
+        RetryPolicy policy = answered.settings().retry();
+        if (!bodyAvailable || !policy.statuses().contains(status) || !isRepeatable(policy)) {
+            return false;
+        }
+        long asked = policy.retryAfter()
+                ? Math.min(
+                        RetryAfter.nanos(retryAfter, date),
+                        policy.maxRetryAfter().toNanos())
+                : 0;
+        Outcome outcome = Outcome.status(status);
+        if (!prepare(answered, outcome, asked)) {
+            return false;
+        }
+        answered.responded(status);
+        answered.done(outcome);
+        current = null;
+        return true;
+    }
+
+    /** How long to wait before {@link #proceed}, in nanoseconds; 0: not at all. */
+    public long delayNanos() {
+        return delay;
+    }
+
+    /**
+     * The next try, after the request was said to go on.
+     *
+     * @return null when in the time of waiting the last server has become unusable: the caller's answer is that, or the
+     *     failure before
+     */
+    public @Nullable Pick proceed() {
+        Pick next = prepared;
+        prepared = null;
+        if (waiting) {
+            waiting = false;
+            next = pick();
+        }
+        current = next;
+        return next;
+    }
+
+    /** Gives up a try that has been prepared and is not wanted any more; nothing happens where there is none. */
+    public void cancel() {
+        waiting = false;
+        Pick next = prepared;
+        prepared = null;
+        if (next != null) {
+            next.cancel();
+        }
+    }
+
+    /** Whether the current try must not use a kept-alive connection. */
+    public boolean needsFreshConnection() {
+        return fresh;
+    }
+
+    /**
+     * How long the current try may take to the head of its answer, in nanoseconds: the stricter of the limit of one try
+     * and what is left of that of all; {@link Long#MAX_VALUE}: no limit. At least 1.
+     */
+    public long tryLimitNanos() {
+        Pick running = current;
+        long perTry =
+                running == null ? 0 : running.settings().retry().perTryTimeout().toNanos();
+        long limit = perTry > 0 ? perTry : Long.MAX_VALUE;
+        return limited ? Math.max(1, Math.min(limit, deadline - now())) : limit;
+    }
+
+    /**
+     * The copies of the current try, if it may have any.
+     *
+     * @param bodiless whether the request has no body
+     * @return null when there are to be none
+     */
+    public @Nullable Copies copies(boolean bodiless) {
+        Pick running = current;
+        return running == null || !bodiless ? null : Copies.of(this, running, balancer, request);
+    }
+
+    // What Copies needs.
+
+    long now() {
+        return balancer.retryBudget().ticker().nanoTime();
+    }
+
+    /** A server that neither has failed the request nor is asked by one of its copies. */
+    @Nullable
+    Pick pickCopy(Pick running) {
+        avoid(running);
+        return balancer.tryPick(request, avoided);
+    }
+
+    void avoid(Pick running) {
+        avoided = with(avoided, running.endpoint().id(), running.service());
+    }
+
+    /** From now on the request depends on this try. */
+    void follow(Pick running) {
+        current = running;
+        fresh = false;
+    }
+
+    /** A copy has failed while another goes on. */
+    void copyFailed(Pick failed, Outcome outcome) {
+        failed.done(outcome);
+        if (outcome.kind() != Outcome.Kind.STALE && outcome.kind() != Outcome.Kind.CANCELLED) {
+            failures++;
+            tried = with(tried, failed.endpoint().id(), failed.service());
+        }
+    }
+
+    // Deciding.
+
+    private Pick ended(Outcome outcome) {
         Pick failed = current;
         if (failed == null) {
             throw new IllegalStateException("no try is under way");
         }
         failed.done(outcome);
         current = null;
-        if (!bodyAvailable || !allows(outcome.kind())) {
-            return null;
+        return failed;
+    }
+
+    private boolean allows(Pick failed, Outcome outcome) {
+        RetryPolicy policy = failed.settings().retry();
+        switch (outcome.kind()) {
+            case STALE:
+                return true;
+            case CONNECT_FAILED:
+                return policy.failures().contains(RetryPolicy.Failure.CONNECT);
+            case BROKEN:
+                return policy.failures().contains(RetryPolicy.Failure.BROKEN) && isRepeatable(policy);
+            case TIMED_OUT:
+                return policy.failures().contains(RetryPolicy.Failure.TIMEOUT) && isRepeatable(policy);
+            default:
+                return false;
         }
+    }
+
+    private boolean isRepeatable(RetryPolicy policy) {
+        return policy.methods().contains(request.method());
+    }
+
+    /** Counts a try that has ended, and finds out whether there can be another; no answer has been thrown away yet. */
+    private boolean prepare(Pick failed, Outcome outcome, long asked) {
+        count(failed, outcome);
+        if (stale > MAX_STALE || failures >= balancer.maxTries()) {
+            return false;
+        }
+        delay = Math.max(asked, backoff(failed, outcome));
+        if (limited && deadline - now() <= delay) {
+            return false;
+        }
+        if (!outcome.kind().nothingSent() && !balancer.retryBudget().tryRetry()) {
+            return false;
+        }
+        if (delay > 0) {
+            waiting = balancer.isUp();
+            return waiting;
+        }
+        prepared = pick();
+        return prepared != null;
+    }
+
+    private void count(Pick failed, Outcome outcome) {
         String id = failed.endpoint().id();
+        fresh = false;
         if (outcome.kind() == Outcome.Kind.STALE) {
             if (!failed.isKept() || stale >= MAX_STALE_KEPT) {
                 avoided = with(avoided, id, "");
             }
-            if (++stale > MAX_STALE) {
-                return null;
-            }
+            stale++;
+            return;
+        }
+        failures++;
+        avoided = with(avoided, id, failed.service());
+        if (outcome.isOnKeptAlive() && !crossed) {
+            crossed = true;
+            crossing = failed;
         } else {
             tried = with(tried, id, failed.service());
-            avoided = with(avoided, id, failed.service());
-            if (tried.size() >= balancer.maxTries()) {
-                return null;
-            }
         }
-        if (!outcome.kind().nothingSent() && !balancer.retryBudget().tryRetry()) {
-            return null;
+    }
+
+    private long backoff(Pick failed, Outcome outcome) {
+        Backoff backoff = failed.settings().retry().backoff();
+        switch (outcome.kind()) {
+            case STALE:
+                return 0;
+            case CONNECT_FAILED:
+                return backoff.afterConnect() ? backoff.nanos(failures, random) : 0;
+            default:
+                return backoff.nanos(failures, random);
         }
+    }
+
+    private @Nullable Pick pick() {
+        Pick closed = crossing;
+        crossing = null;
         Pick next = balancer.tryPick(request, avoided);
-        if (next == null && stale > 0) {
+        if (next == null && (stale > 0 || closed != null)) {
             // No other is left, and those of the stale connections are not to blame.
             next = balancer.tryPick(request, tried);
         }
-        current = next;
+        if (closed != null) {
+            fresh = next != null
+                    && next.endpoint().id().equals(closed.endpoint().id());
+            tried = with(tried, closed.endpoint().id(), closed.service());
+        }
+        if (next == null && delay > 0) {
+            // All have failed, and had the time of a wait to recover.
+            tried = Tried.NONE;
+            avoided = Tried.NONE;
+            next = balancer.tryPick(request, Tried.NONE);
+        }
         return next;
     }
 
@@ -152,28 +395,5 @@ public final class Attempts {
         Tried after = before.isEmpty() ? Tried.create() : before;
         after.add(id, service);
         return after;
-    }
-
-    /** How many servers have failed this request. */
-    public int failedTries() {
-        return tried.size();
-    }
-
-    private boolean allows(Outcome.Kind kind) {
-        return kind.nothingSent() || (kind == Outcome.Kind.BROKEN && isIdempotent(request.method()));
-    }
-
-    private static boolean isIdempotent(String method) {
-        switch (method) {
-            case "GET":
-            case "HEAD":
-            case "OPTIONS":
-            case "TRACE":
-            case "PUT":
-            case "DELETE":
-                return true;
-            default:
-                return false;
-        }
     }
 }

@@ -40,6 +40,11 @@ public final class RetryBudget {
         countedAt = ticker.nanoTime();
     }
 
+    /** The time that it goes by. */
+    Ticker ticker() {
+        return ticker;
+    }
+
     /** Counts a request, not a retry. */
     public void request() {
         requests.increment();

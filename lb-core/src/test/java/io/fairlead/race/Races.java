@@ -7,7 +7,7 @@ import org.jetbrains.lincheck.datastructures.StressOptions;
  * Lincheck over a class of operations: random scenarios of two threads, each run many times, and the results of every
  * run held against all sequential orders of the same calls (linearizability).
  */
-final class Races {
+public final class Races {
     private Races() {}
 
     /** On real threads, for pieces as large as a load balancer. */
@@ -23,7 +23,7 @@ final class Races {
     }
 
     /** In every interleaving of a few switches between the threads, for small pieces. */
-    static void explore(Class<?> operations) {
+    public static void explore(Class<?> operations) {
         new ModelCheckingOptions()
                 .threads(2)
                 .actorsPerThread(3)

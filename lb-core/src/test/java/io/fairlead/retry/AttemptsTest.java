@@ -48,7 +48,6 @@ final class AttemptsTest {
             pick = attempts.next(REFUSED, true);
         }
         assertThat(tried).hasSize(3);
-        assertThat(attempts.failedTries()).isEqualTo(3);
     }
 
     @ParameterizedTest
@@ -94,7 +93,6 @@ final class AttemptsTest {
         }
         assertThat(asked).hasSize(4);
         assertThat(attempts.next(Outcome.stale(), true)).isNotNull();
-        assertThat(attempts.failedTries()).isZero();
     }
 
     @Test

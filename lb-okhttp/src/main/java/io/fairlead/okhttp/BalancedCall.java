@@ -6,10 +6,12 @@ import io.fairlead.NoEndpointException;
 import io.fairlead.Outcome;
 import io.fairlead.Pick;
 import io.fairlead.retry.Attempts;
+import io.fairlead.retry.Copies;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.ProtocolException;
 import java.util.concurrent.CancellationException;
+import okhttp3.Call;
 import okhttp3.Request;
 import okhttp3.RequestBody;
 import okhttp3.Response;
@@ -20,17 +22,16 @@ final class BalancedCall {
     /** As many as OkHttp follows itself. */
     private static final int MAX_REDIRECTS = 20;
 
-    /** Between making a new connection and taking it, another call may have used it up. */
-    private static final int MAX_RENEWALS = 3;
-
     private final LoadBalancers balancers;
     private final Carrier carrier;
+    private final Racing racing;
     private final MirrorCaller mirrors;
     private final Cancellation cancellation;
 
-    BalancedCall(LoadBalancers balancers, Carrier carrier, MirrorCaller mirrors) {
+    BalancedCall(LoadBalancers balancers, Carrier carrier, Racing racing, MirrorCaller mirrors) {
         this.balancers = balancers;
         this.carrier = carrier;
+        this.racing = racing;
         this.mirrors = mirrors;
         cancellation = carrier.cancellation();
     }
@@ -42,7 +43,8 @@ final class BalancedCall {
         int redirects = 0;
         while (true) {
             try {
-                Response response = balancer == null ? carrier.sendElsewhere(request) : balanced(balancer, request);
+                Response response =
+                        balancer == null ? carrier.sendElsewhere(request) : balanced(balancer, request, prior == null);
                 return prior == null ? response : after(prior, response);
             } catch (StoppedRedirect redirect) {
                 if (++redirects > MAX_REDIRECTS) {
@@ -55,11 +57,12 @@ final class BalancedCall {
         }
     }
 
-    private Response balanced(LoadBalancer balancer, Request request) throws IOException {
+    /** @param original whether it is the request of the call, of which there can be copies, and no redirect's */
+    private Response balanced(LoadBalancer balancer, Request request, boolean original) throws IOException {
         MirroredCall mirrored = new MirroredCall(request, mirrors);
         boolean fromCache = false;
         try {
-            Response response = balanced(balancer, request, mirrored);
+            Response response = balanced(balancer, request, original, mirrored);
             fromCache = response.networkResponse() == null;
             return response;
         } finally {
@@ -67,17 +70,22 @@ final class BalancedCall {
         }
     }
 
-    private Response balanced(LoadBalancer balancer, Request request, MirroredCall mirrored) throws IOException {
+    private Response balanced(LoadBalancer balancer, Request request, boolean original, MirroredCall mirrored)
+            throws IOException {
         Attempts attempts = Attempts.of(balancer, new OkHttpFacts(request));
         Pick pick = first(balancer, attempts);
         mirrored.picked(pick);
         IOException earlier = null;
-        int renewals = 0;
         while (true) {
+            Trial trial = new Trial(attempts, request, pick, original);
+            Response refused;
+            IOException failed = null;
             try {
-                return answered(carrier.send(request, pick), request, pick);
+                refused = trial.send();
+                if (!isRefused(attempts, request, refused)) {
+                    return refused;
+                }
             } catch (StoppedRedirect redirect) {
-                ended(pick, redirect.response());
                 throw redirect;
             } catch (IOException failure) {
                 if (earlier != null && earlier != failure) {
@@ -85,30 +93,80 @@ final class BalancedCall {
                 }
                 earlier = failure;
                 if (cancellation.happened()) {
-                    pick.done(cancellation.outcome());
+                    trial.pick().done(cancellation.outcome());
                     throw failure;
                 }
-                Outcome outcome = carrier.outcome(failure);
-                if (renewals < MAX_RENEWALS
-                        && mayHaveMetAClosedConnection(request, outcome)
-                        && carrier.renewConnection()) {
-                    // The same try, since nothing is known of the server yet.
-                    renewals++;
-                    continue;
-                }
-                Pick next = next(balancer, attempts, request, outcome, failure);
-                if (next == null) {
+                if (!attempts.failed(trial.outcome(), canSendBody(request, trial.outcome()))) {
                     throw failure;
                 }
-                pick = next;
-                mirrored.picked(pick);
-                renewals = 0;
-            } catch (Throwable bug) {
-                // Not ours and not the server's: that of an interceptor or a listener of the user.
-                pick.cancel();
-                throw bug;
+                refused = null;
+                failed = failure;
             }
+            Pick next = next(balancer, attempts, refused, failed);
+            if (next == null) {
+                if (refused != null) {
+                    return refused;
+                }
+                throw failed;
+            }
+            pick = next;
+            mirrored.picked(pick);
         }
+    }
+
+    /** One try, with its copies where it has some. */
+    private final class Trial {
+        private final Attempts attempts;
+        private final OneTry alone;
+        private final @Nullable Copies copies;
+        private @Nullable Race race;
+        private final Pick first;
+
+        Trial(Attempts attempts, Request request, Pick pick, boolean original) {
+            this.attempts = attempts;
+            first = pick;
+            alone = new OneTry(carrier, request, pick);
+            boolean mayBeCopied = original && !racing.isCopying() && !isUpgrade(request);
+            copies = mayBeCopied ? attempts.copies(request.body() == null) : null;
+        }
+
+        Response send() throws IOException {
+            long limit = attempts.tryLimitNanos();
+            Copies known = copies;
+            if (known == null) {
+                return alone.send(limit);
+            }
+            Call call = known.delayNanos() == Long.MAX_VALUE ? null : carrier.copy();
+            if (call != null) {
+                race = new Race(racing, carrier, known, first, limit);
+                return race.run(call);
+            }
+            Response response = alone.send(limit);
+            known.won(first);
+            return response;
+        }
+
+        Pick pick() {
+            return race == null ? first : race.pick();
+        }
+
+        Outcome outcome() {
+            return race == null ? alone.outcome() : race.outcome();
+        }
+    }
+
+    /** Such a call goes on as another protocol, in which it is bound to its connection. */
+    private static boolean isUpgrade(Request request) {
+        return request.header("Upgrade") != null;
+    }
+
+    private static boolean isRefused(Attempts attempts, Request request, Response response) {
+        return response.networkResponse() != null
+                && attempts.answered(
+                        response.code(),
+                        response.header("Retry-After"),
+                        response.header("Date"),
+                        request.body() == null || canBeRepeated(request.body()));
     }
 
     private Pick first(LoadBalancer balancer, Attempts attempts) throws IOException {
@@ -126,15 +184,32 @@ final class BalancedCall {
         }
     }
 
+    /** The next try, after the wait before it; the answer that is not passed on is closed then. */
     private @Nullable Pick next(
-            LoadBalancer balancer, Attempts attempts, Request request, Outcome outcome, IOException failure)
+            LoadBalancer balancer, Attempts attempts, @Nullable Response refused, @Nullable IOException failed)
             throws IOException {
+        boolean goesOn = false;
         try {
-            return attempts.next(outcome, canSendBody(request, outcome));
+            if (!cancellation.sleep(attempts.delayNanos())) {
+                throw new IOException("Canceled");
+            }
+            Pick next = attempts.proceed();
+            goesOn = next == null;
+            if (next != null && attempts.needsFreshConnection()) {
+                carrier.renewConnection();
+            }
+            return next;
         } catch (RuntimeException e) {
             IOException picking = picking(balancer, e);
-            picking.addSuppressed(failure);
+            if (failed != null) {
+                picking.addSuppressed(failed);
+            }
             throw picking;
+        } finally {
+            attempts.cancel();
+            if (refused != null && !goesOn) {
+                refused.close();
+            }
         }
     }
 
@@ -145,47 +220,11 @@ final class BalancedCall {
 
     private boolean canSendBody(Request request, Outcome outcome) {
         RequestBody body = request.body();
-        return body == null || !(body.isOneShot() || body.isDuplex()) || carrier.bodyUntouched(outcome);
+        return body == null || canBeRepeated(body) || carrier.bodyUntouched(outcome);
     }
 
-    /**
-     * Before any method but GET, OkHttp looks whether a kept-alive connection still stands. A GET that broke on one says
-     * nothing about the server, and may be sent again (RFC 9112, section 9.3.1).
-     */
-    private static boolean mayHaveMetAClosedConnection(Request request, Outcome outcome) {
-        return outcome.kind() == Outcome.Kind.BROKEN && request.method().equals("GET");
-    }
-
-    private Response answered(Response response, Request request, Pick pick) {
-        Response network = response.networkResponse();
-        if (network == null || !hasBodyFromServer(response, network, request)) {
-            ended(pick, response);
-            return response;
-        }
-        pick.responded(network.code());
-        return response.newBuilder()
-                .body(new PickedBody(response.body(), pick, Outcome.status(network.code()), cancellation))
-                .build();
-    }
-
-    private static void ended(Pick pick, Response response) {
-        Response network = response.networkResponse();
-        if (network == null) {
-            // The client's own cache answered, and no server was asked.
-            pick.cancel();
-        } else {
-            pick.responded(network.code());
-            pick.done(Outcome.status(network.code()));
-        }
-    }
-
-    private static boolean hasBodyFromServer(Response response, Response network, Request request) {
-        int code = network.code();
-        return code >= 200
-                && code != 204
-                && code != 304
-                && !request.method().equals("HEAD")
-                && response.body().contentLength() != 0;
+    private static boolean canBeRepeated(RequestBody body) {
+        return !(body.isOneShot() || body.isDuplex());
     }
 
     /** A response with the redirects that led to it, the earliest last. */

@@ -144,7 +144,10 @@ final class CallWatch extends EventListener {
             if (Failures.wasRefused(e)) {
                 return Outcome.stale();
             }
-            return Failures.whileReading(e);
+            Outcome outcome = Failures.whileReading(e);
+            return outcome.kind() == Outcome.Kind.BROKEN && isOnKeptAliveConnection()
+                    ? Outcome.brokenOnKeptAlive(e)
+                    : outcome;
         }
         return connecting ? Outcome.connectFailed(e) : Outcome.cancelled();
     }
@@ -155,6 +158,7 @@ final class CallWatch extends EventListener {
         if (current != null) {
             current.done(cancellation.outcome());
         }
+        cancellation.happens();
     }
 
     @Override

@@ -4,10 +4,12 @@ import io.fairlead.LoadBalancers;
 import io.fairlead.Outcome;
 import io.fairlead.Pick;
 import java.io.IOException;
+import okhttp3.Call;
 import okhttp3.Dns;
 import okhttp3.Interceptor;
 import okhttp3.Request;
 import okhttp3.Response;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How the requests of one call reach the servers that were picked for them, as far as this version of OkHttp lets us
@@ -25,10 +27,12 @@ interface Carrier extends AutoCloseable {
     /**
      * Sends a request to a picked server: one try.
      *
+     * @param limitNanos how long the try may take, as far as OkHttp's limits can say it; {@link Long#MAX_VALUE}: no limit
+     *     beside those of the client and of the service
      * @return the answer, whose request is the logical one
      * @throws StoppedRedirect the answer was a redirect that is to be looked at anew
      */
-    Response send(Request request, Pick pick) throws IOException;
+    Response send(Request request, Pick pick, long limitNanos) throws IOException;
 
     /**
      * Sends a request that names no service.
@@ -49,6 +53,14 @@ interface Carrier extends AutoCloseable {
      * @return false: it did not, or that is not known
      */
     boolean renewConnection();
+
+    /**
+     * A call like this one, for a copy of the request.
+     *
+     * @return null where this version of OkHttp does not tell when a call is cancelled, so that its copies would go on
+     */
+    @Nullable
+    Call copy();
 
     /** The call has its answer or has failed: nothing more is sent. */
     @Override

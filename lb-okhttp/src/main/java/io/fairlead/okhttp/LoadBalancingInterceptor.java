@@ -52,7 +52,20 @@ import okhttp3.Response;
  * The rules are those of {@link io.fairlead.retry.Attempts}. OkHttp's own silent resend is switched off for balanced
  * calls (before 5.4 only the client can do so, see above), with one exception: a GET that met a kept-alive connection
  * which the server had closed goes to the same server again, on a new connection, since OkHttp looks before it writes for
- * every method but GET. The client's {@code callTimeout} spans all tries.
+ * every method but GET. The client's {@code callTimeout} spans all tries, and a call that is cancelled while it waits for
+ * its next try ends at once. Bodies that can be sent once are sent once.
+ *
+ * <p>The {@code perTryTimeout} and what is left of the {@code timeout} of a service's {@code retry} are kept as limits of
+ * connecting and reading, so each of these may take as long, and a pause in the answer's body, too; event streams have
+ * none. Who wants the whole call limited to the moment sets {@code callTimeout}.
+ *
+ * <h2>Hedging</h2>
+ *
+ * On OkHttp 5.4 and newer, where a service has {@code hedge}, the call is carried by copies of it ({@code Call.clone}),
+ * each on a thread of its own: one at first, another when that one is slow. The first answer is the call's; the others are
+ * cancelled. Interceptors before this one, and the event listener, see each copy as a call of its own beside the one that
+ * they know; so let this interceptor be the first where they count or sign. Cancelling the call cancels its copies. A call
+ * with a body or an {@code Upgrade} is never copied.
  *
  * <h2>Time limits</h2>
  *
@@ -92,6 +105,7 @@ import okhttp3.Response;
 public final class LoadBalancingInterceptor implements Interceptor {
     private final LoadBalancers balancers;
     private final Carrier.Factory carriers;
+    private final Racing racing = new Racing();
     private final MirrorCaller mirrors;
 
     private LoadBalancingInterceptor(LoadBalancers balancers, Carrier.Factory carriers, MirrorCaller mirrors) {
@@ -138,7 +152,10 @@ public final class LoadBalancingInterceptor implements Interceptor {
                     + " choose a server: use addInterceptor");
         }
         try (Carrier carrier = carriers.create(chain)) {
-            return new BalancedCall(balancers, carrier, mirrors).run(balancer, request);
+            Copy copy = racing.take();
+            return copy != null
+                    ? copy.send(carrier, request)
+                    : new BalancedCall(balancers, carrier, racing, mirrors).run(balancer, request);
         }
     }
 }

@@ -123,7 +123,7 @@ final class MirrorCaller {
         }
         try (Carrier carrier = carriers.create(chain)) {
             try {
-                return carrier.send(request, pick);
+                return carrier.send(request, pick, Long.MAX_VALUE);
             } catch (IOException e) {
                 Cancellation cancellation = carrier.cancellation();
                 pick.done(cancellation.happened() ? cancellation.outcome() : carrier.outcome(e));

@@ -6,6 +6,8 @@ import io.fairlead.Outcome;
 import io.fairlead.Pick;
 import java.io.IOException;
 import java.net.Proxy;
+import java.util.concurrent.TimeUnit;
+import okhttp3.Call;
 import okhttp3.HttpUrl;
 import okhttp3.Interceptor;
 import okhttp3.Request;
@@ -40,12 +42,12 @@ final class PinningCarrier implements Carrier {
     }
 
     @Override
-    public Response send(Request request, Pick pick) throws IOException {
+    public Response send(Request request, Pick pick, long limitNanos) throws IOException {
         Endpoint endpoint = pick.endpoint();
         Pin current = pins.get(request.url().host(), endpoint, chain.getDns());
         pin = current;
         Interceptor.Chain pinned =
-                TimeLimits.apply(chain, pick.settings(), request).withRetryOnConnectionFailure(false);
+                TimeLimits.apply(chain, pick.settings(), request, limitNanos).withRetryOnConnectionFailure(false);
         Rewrite rewrite;
         if (!pick.settings().passHostHeader()) {
             rewrite = Rewrite.toOwnHost(request, endpoint);
@@ -103,6 +105,14 @@ final class PinningCarrier implements Carrier {
         // The others that are kept alive are as old: they are left to idle out.
         pins.renew(last);
         return true;
+    }
+
+    @Override
+    public Call copy() {
+        Call original = chain.call();
+        Call copy = original.clone();
+        copy.timeout().timeout(original.timeout().timeoutNanos(), TimeUnit.NANOSECONDS);
+        return copy;
     }
 
     @Override

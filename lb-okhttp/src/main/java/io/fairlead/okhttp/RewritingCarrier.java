@@ -5,9 +5,11 @@ import io.fairlead.Outcome;
 import io.fairlead.Pick;
 import io.fairlead.Ticker;
 import java.io.IOException;
+import okhttp3.Call;
 import okhttp3.Interceptor;
 import okhttp3.Request;
 import okhttp3.Response;
+import org.jspecify.annotations.Nullable;
 
 /** For OkHttp before 5.4: the URL is the server's own while the request is below the interceptor. */
 final class RewritingCarrier implements Carrier {
@@ -33,12 +35,13 @@ final class RewritingCarrier implements Carrier {
     }
 
     @Override
-    public Response send(Request request, Pick pick) throws IOException {
+    public Response send(Request request, Pick pick, long limitNanos) throws IOException {
         Endpoint endpoint = pick.endpoint();
         Rewrite rewrite = pick.settings().passHostHeader()
                 ? Rewrite.keepingHost(request, endpoint, endpoint.host(), endpoint.port())
                 : Rewrite.toOwnHost(request, endpoint);
-        return rewrite.restore(TimeLimits.apply(chain, pick.settings(), request).proceed(rewrite.sent()));
+        return rewrite.restore(
+                TimeLimits.apply(chain, pick.settings(), request, limitNanos).proceed(rewrite.sent()));
     }
 
     @Override
@@ -60,6 +63,11 @@ final class RewritingCarrier implements Carrier {
     @Override
     public boolean renewConnection() {
         return false;
+    }
+
+    @Override
+    public @Nullable Call copy() {
+        return null;
     }
 
     @Override

@@ -18,19 +18,29 @@ import okhttp3.Request;
 final class TimeLimits {
     private TimeLimits() {}
 
-    static Interceptor.Chain apply(Interceptor.Chain chain, ServiceSettings settings, Request request) {
+    static Interceptor.Chain apply(Interceptor.Chain chain, ServiceSettings settings, Request request, long tryNanos) {
         Interceptor.Chain limited = chain;
-        Duration dial = settings.dialTimeout();
+        Duration aTry = tryNanos == Long.MAX_VALUE ? Duration.ZERO : Duration.ofNanos(tryNanos);
+        Duration dial = stricter(settings.dialTimeout(), aTry);
         if (isStricter(dial, chain.connectTimeoutMillis())) {
             limited = limited.withConnectTimeout(millis(dial), TimeUnit.MILLISECONDS);
         }
         Duration head = settings.responseHeaderTimeout();
-        if (!head.equals(ServiceSettings.DEFAULT.responseHeaderTimeout())
-                && isStricter(head, chain.readTimeoutMillis())
-                && !isEventStream(request)) {
+        if (head.equals(ServiceSettings.DEFAULT.responseHeaderTimeout())) {
+            head = Duration.ZERO;
+        }
+        head = stricter(head, aTry);
+        if (isStricter(head, chain.readTimeoutMillis()) && !isEventStream(request)) {
             limited = limited.withReadTimeout(millis(head), TimeUnit.MILLISECONDS);
         }
         return limited;
+    }
+
+    private static Duration stricter(Duration a, Duration b) {
+        if (a.isZero()) {
+            return b;
+        }
+        return b.isZero() || a.compareTo(b) < 0 ? a : b;
     }
 
     /** Zero is no limit, on either side. */
@@ -39,7 +49,8 @@ final class TimeLimits {
     }
 
     private static int millis(Duration limit) {
-        return (int) Math.max(1, Math.min(Integer.MAX_VALUE, limit.toMillis()));
+        return (int)
+                Math.max(1, Math.min(Integer.MAX_VALUE, limit.plusNanos(999_999).toMillis()));
     }
 
     /** Such a stream is silent for as long as it likes. */

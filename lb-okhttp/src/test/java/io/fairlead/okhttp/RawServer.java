@@ -165,6 +165,11 @@ final class RawServer implements Closeable {
             return request;
         }
 
+        /** How many requests all connections have brought. */
+        int requestsSoFar() {
+            return requests.size();
+        }
+
         void answer(int status, String text, String... fields) throws IOException {
             StringBuilder head = new StringBuilder("HTTP/1.1 " + status + " Status\r\n");
             for (String field : fields) {

@@ -18,7 +18,7 @@ record Answer(int status, String title, int retryAfterSeconds) {
     static final Answer BAD_TARGET = new Answer(400, "The target of the request is malformed");
     static final Answer BAD_FRAMING = new Answer(400, "The request has both Content-Length and Transfer-Encoding");
     static final Answer BAD_BODY = new Answer(400, "The body of the request could not be read");
-    static final Answer SLOW_BODY = new Answer(504, "The body of the request took too long");
+    static final Answer SLOW_BODY = new Answer(408, "The body of the request took too long");
     static final Answer BROKEN = new Answer(502, "The service did not answer");
     static final Answer NO_SERVER = new Answer(503, "No server of the service is available");
     static final Answer OVERLOADED = new Answer(503, "The service has too many requests waiting", 1);

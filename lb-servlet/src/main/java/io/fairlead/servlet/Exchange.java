@@ -8,6 +8,7 @@ import io.fairlead.Outcome;
 import io.fairlead.Pick;
 import io.fairlead.limit.WaitingLine;
 import io.fairlead.retry.Attempts;
+import io.fairlead.retry.Copies;
 import io.fairlead.servlet.middleware.RoutedRequest;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.AsyncEvent;
@@ -16,12 +17,15 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.eclipse.jetty.client.Response;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.Content;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -60,6 +64,9 @@ final class Exchange implements AsyncListener {
     private volatile WaitingLine.@Nullable Ticket place;
 
     private volatile @Nullable Try current;
+    /** Of the current try, where it may have copies. */
+    private volatile @Nullable Race race;
+
     private volatile @Nullable ResponsePump pump;
     /** The copies for mirrors; null: there are none to be made. */
     private volatile @Nullable MirroredRequest mirrored;
@@ -143,22 +150,38 @@ final class Exchange implements AsyncListener {
     }
 
     private void send(Pick pick) {
-        sendOrAnswer(pick);
+        Copies copies = attempts.copies(body == null);
+        Race racing = copies == null
+                ? null
+                : new Race(copies, upstreams, copy -> send(copy, false), () -> answer(Answer.BROKEN));
+        race = racing;
+        Try first = send(pick, true);
+        if (racing != null && first != null) {
+            racing.start(first);
+        }
         if (ended.get()) {
             // Whoever ended it may not have seen what was begun meanwhile.
             closeBody();
         }
     }
 
-    private void sendOrAnswer(Pick pick) {
+    /**
+     * Begins a try.
+     *
+     * @param first whether its failure to begin is that of the request, and not only of a copy
+     * @return null when it did not begin
+     */
+    private @Nullable Try send(Pick pick, boolean first) {
         Try started;
         List<MirrorCopy> bodiless = List.of();
         MirroredRequest copied;
         try {
-            copied = mirrored(pick);
+            copied = first ? mirrored(pick) : null;
             Upstream upstream = upstreams.of(pick.settings());
-            started = new Try(this, pick, upstream);
-            current = started;
+            started = new Try(this, pick, upstream, tryLimit());
+            if (first) {
+                current = started;
+            }
             UpstreamRequest toSend = new UpstreamRequest(
                     upstream.client(),
                     started,
@@ -168,16 +191,20 @@ final class Exchange implements AsyncListener {
                     UpstreamTarget.query(pick.endpoint(), facts.query()));
             RequestFields fields = new RequestFields(request, trust, body != null, routed.strippedPrefix());
             toSend.headers(mutable -> fields.addTo(mutable, pick));
+            if (attempts.needsFreshConnection()) {
+                toSend.onFreshConnection();
+            }
             RequestBody sending = body;
             if (sending != null) {
-                RequestBody.Reading reading = sending.read(started);
+                RequestBody.Reading reading =
+                        sending.read(started, pick.settings().retry().bufferBody());
                 if (reading == null) {
                     pick.cancel();
                     // If the client broke its body off in this moment, the one who saw it answers.
                     if (!sending.hasFailed()) {
                         answer(Answer.BROKEN);
                     }
-                    return;
+                    return null;
                 }
                 toSend.body(copied == null ? reading : copied.collect(reading));
             }
@@ -189,8 +216,10 @@ final class Exchange implements AsyncListener {
             pick.cancel();
             bodiless.forEach(MirrorCopy::drop);
             log.warn("service '{}': a request could not be sent", balancer.name(), e);
-            answer(Answer.BROKEN);
-            return;
+            if (first) {
+                answer(Answer.BROKEN);
+            }
+            return null;
         }
         if (ended.get()) {
             started.cancel(new IOException("the client is gone"));
@@ -198,6 +227,13 @@ final class Exchange implements AsyncListener {
         if (copied != null) {
             copied.send(bodiless);
         }
+        return started;
+    }
+
+    private Duration tryLimit() {
+        long nanos = attempts.tryLimitNanos();
+        // To the millisecond, and never to none.
+        return nanos == Long.MAX_VALUE ? Duration.ZERO : Duration.ofMillis(nanos / 1_000_000 + 1);
     }
 
     /** The copies that are to be made beside this try and those before. */
@@ -234,11 +270,68 @@ final class Exchange implements AsyncListener {
             failed.pick().cancel();
             return;
         }
-        Pick next = attempts.next(outcome, body == null || body.isReplayable());
+        Race racing = race;
+        if (racing != null && !racing.failed(failed, outcome)) {
+            return;
+        }
+        Answer own = failed.isOverloaded() ? Answer.OVERLOADED : answerTo(outcome);
+        if (attempts.failed(outcome, canSendBody())) {
+            goOn(own);
+        } else {
+            answer(own);
+        }
+    }
+
+    private boolean canSendBody() {
+        RequestBody sending = body;
+        return sending == null || sending.isReplayable();
+    }
+
+    /** Whether the exchange depends on this try, whose answer has come: not when a copy has been answered before. */
+    boolean takes(Try answering) {
+        Race racing = race;
+        if (racing != null && !racing.won(answering)) {
+            return false;
+        }
+        current = answering;
+        return true;
+    }
+
+    /** Whether an answer is not passed on, since the request is sent again. */
+    boolean refuses(Try answering, Response head) {
+        if (answering.pick().settings().retry().statuses().isEmpty() || ended.get()) {
+            return false;
+        }
+        HttpFields fields = head.getHeaders();
+        if (!attempts.answered(
+                head.getStatus(), fields.get(HttpHeader.RETRY_AFTER), fields.get(HttpHeader.DATE), canSendBody())) {
+            return false;
+        }
+        answering.refuse();
+        goOn(Answer.NO_SERVER);
+        return true;
+    }
+
+    /** Sends the request again, now or after a while; no thread waits. */
+    private void goOn(Answer ifNoServerIsLeft) {
+        long delay = attempts.delayNanos();
+        if (delay == 0) {
+            sendAgain(ifNoServerIsLeft);
+        } else {
+            upstreams.later(() -> sendAgain(ifNoServerIsLeft), delay);
+        }
+    }
+
+    private void sendAgain(Answer ifNoServerIsLeft) {
+        if (ended.get()) {
+            attempts.cancel();
+            return;
+        }
+        Pick next = attempts.proceed();
         if (next != null) {
             send(next);
         } else {
-            answer(failed.isOverloaded() ? Answer.OVERLOADED : answerTo(outcome));
+            answer(ifNoServerIsLeft);
         }
     }
 
@@ -400,7 +493,12 @@ final class Exchange implements AsyncListener {
     // What the container tells.
 
     private void bodyFailed(Throwable cause) {
-        Answer own = cause instanceof TimeoutException ? Answer.SLOW_BODY : Answer.BAD_BODY;
+        Answer own = Answer.BAD_BODY;
+        if (cause instanceof TimeoutException || cause instanceof SocketTimeoutException) {
+            RequestBody slow = body;
+            // The container counts the time as well in which the server takes nothing.
+            own = slow != null && slow.hasFailedWhileAwaited() ? Answer.SLOW_BODY : Answer.TIMED_OUT;
+        }
         if (!responseTaken.compareAndSet(false, true)) {
             // The client may be there, and must not take what it has of the answer for the whole.
             abandon(new Ending(cause, own, false));
@@ -424,6 +522,10 @@ final class Exchange implements AsyncListener {
         }
         ending.set(how);
         closeBody();
+        Race racing = race;
+        if (racing != null) {
+            racing.cancel(how.cause());
+        }
         ResponsePump pumping = pump;
         if (pumping != null) {
             pumping.wake();

@@ -2,6 +2,7 @@ package io.fairlead.servlet;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Objects;
 import org.eclipse.jetty.client.Connection;
 import org.eclipse.jetty.client.Destination;
 import org.eclipse.jetty.client.HttpClient;
@@ -62,6 +63,7 @@ final class PooledConnection {
     static boolean isPoolFull(HttpClient client, Request request) {
         for (Destination destination : client.getDestinations()) {
             if (destination.getOrigin().getScheme().equals(request.getScheme())
+                    && Objects.equals(destination.getOrigin().getTag(), request.getTag())
                     && destination.getOrigin().getAddress().getPort() == request.getPort()
                     && destination.getOrigin().getAddress().getHost().equalsIgnoreCase(request.getHost())) {
                 return destination.getConnectionPool() instanceof org.eclipse.jetty.client.AbstractConnectionPool pool

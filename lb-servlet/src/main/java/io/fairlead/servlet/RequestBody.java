@@ -11,29 +11,24 @@ import org.eclipse.jetty.io.Content;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The client's body on its way to a server. It is read from the container only when the client of the server asks, into
- * one buffer that is used again and again. As long as no more than the first buffer has been read, the body can be sent
- * once more from its beginning.
+ * The client's body on its way to a server. It is read from the container only when the client of the server asks. As
+ * long as no more has been read than is kept, the body can be sent once more from its beginning.
  *
  * <p>The container calls the listener's methods; Jetty's client calls those of the {@link Reading}; each from its own
  * threads. The lock is held while the stream is read, which never blocks, and never while somebody is called.
  */
 final class RequestBody implements ReadListener {
-    private static final int BUFFER_BYTES = 32 * 1024;
-
     private final ServletInputStream input;
     private final long length;
     private final Consumer<Throwable> onError;
 
     // Guarded by this.
-    private byte @Nullable [] buffer;
-    private long taken;
-    private int first = -1;
-    private boolean buffersReused;
+    private final ReplayBuffer buffer;
     private boolean readable;
     private boolean ended;
     private boolean closed;
     private @Nullable Throwable failure;
+    private boolean failedWhileAwaited;
     private @Nullable Reading reading;
     private @Nullable Runnable demand;
 
@@ -50,6 +45,7 @@ final class RequestBody implements ReadListener {
         this.input = input;
         this.length = length;
         this.onError = onError;
+        buffer = new ReplayBuffer(length);
     }
 
     /**
@@ -97,12 +93,14 @@ final class RequestBody implements ReadListener {
      * The body from its beginning, for one more try; the reading before is ended by this.
      *
      * @param progress is told how the sending goes on
+     * @param keep so many bytes are kept for another try; the first reading's word counts
      * @return null when the beginning is gone
      */
-    synchronized @Nullable Reading read(Progress progress) {
+    synchronized @Nullable Reading read(Progress progress, int keep) {
         if (!isReplayable()) {
             return null;
         }
+        buffer.keep(keep);
         reading = new Reading(progress);
         demand = null;
         return reading;
@@ -110,12 +108,17 @@ final class RequestBody implements ReadListener {
 
     /** Whether {@link #read} can give the body once more. */
     synchronized boolean isReplayable() {
-        return !buffersReused && failure == null && !closed;
+        return buffer.isWhole() && failure == null && !closed;
     }
 
     /** Whether the client's body could not be read to its end, and {@code onError} is told. */
     synchronized boolean hasFailed() {
         return failure != null;
+    }
+
+    /** Whether, when it failed, nothing was waited for but the client. */
+    synchronized boolean hasFailedWhileAwaited() {
+        return failedWhileAwaited;
     }
 
     /** Whether a server has been handed the body to its end. */
@@ -124,7 +127,7 @@ final class RequestBody implements ReadListener {
     }
 
     private boolean isEnd() {
-        return ended || (length >= 0 && taken == length);
+        return ended || (length >= 0 && buffer.taken() == length);
     }
 
     /** After this the container's stream is not touched any more. */
@@ -173,6 +176,7 @@ final class RequestBody implements ReadListener {
             }
             failure = cause;
             waiting = takeDemand();
+            failedWhileAwaited = waiting != null;
         }
         onError.accept(cause);
         run(waiting);
@@ -193,7 +197,10 @@ final class RequestBody implements ReadListener {
     /** One sending of the body. */
     final class Reading implements Request.Content {
         private final Progress progress;
-        private boolean replayed;
+        /** So many blocks of what was read before have been handed out again. */
+        private int replayed;
+
+        private final int toReplay = buffer.blocks();
 
         private Reading(Progress progress) {
             this.progress = progress;
@@ -229,11 +236,9 @@ final class RequestBody implements ReadListener {
                 if (failure != null) {
                     return Content.Chunk.from(failure);
                 }
-                if (!replayed) {
-                    replayed = true;
-                    if (first >= 0 && buffer != null) {
-                        return Content.Chunk.from(ByteBuffer.wrap(buffer, 0, first), isEnd());
-                    }
+                if (replayed < toReplay) {
+                    ByteBuffer again = buffer.block(replayed++);
+                    return Content.Chunk.from(again, replayed == toReplay && isEnd());
                 }
                 if (isEnd()) {
                     return Content.Chunk.EOF;
@@ -262,32 +267,19 @@ final class RequestBody implements ReadListener {
                 return null;
             }
             readable = true;
-            if (buffer == null) {
-                buffer = new byte[length > 0 && length < BUFFER_BYTES ? (int) length : BUFFER_BYTES];
-            }
-            int n = input.read(buffer);
-            if (n < 0) {
+            ByteBuffer read = buffer.read(input);
+            if (read == null) {
                 ended = true;
                 return Content.Chunk.EOF;
             }
-            if (first < 0) {
-                first = n;
-            } else {
-                buffersReused = true;
-            }
-            taken += n;
-            return Content.Chunk.from(ByteBuffer.wrap(buffer, 0, n), isEnd());
+            return Content.Chunk.from(read, isEnd());
         }
 
         @Override
         public void demand(Runnable callback) {
             synchronized (RequestBody.this) {
-                boolean canRead = reading != this
-                        || closed
-                        || failure != null
-                        || readable
-                        || isEnd()
-                        || (!replayed && first >= 0);
+                boolean canRead =
+                        reading != this || closed || failure != null || readable || isEnd() || replayed < toReplay;
                 if (!canRead) {
                     demand = callback;
                     return;

@@ -61,16 +61,30 @@ final class Try
     private volatile long deadline;
     private volatile long releaseDeadline = Long.MAX_VALUE;
     private volatile long idleDeadline = Long.MAX_VALUE;
+    /** Of the try as a whole, to the head of its answer. */
+    private volatile long tryDeadline = Long.MAX_VALUE;
+
+    private final Duration tryLimit;
     private volatile boolean overloaded;
     private volatile boolean reused;
+    /** The exchange has gone on without this try, and is told no more of it. */
+    private volatile boolean refused;
+
     private @Nullable UpstreamRequest request;
     private @Nullable PooledConnection connection;
 
-    Try(Exchange exchange, Pick pick, Upstream upstream) {
+    /**
+     * A try that {@link #start} begins.
+     *
+     * @param tryLimit how long it may take to the head of its answer; zero: no limit of its own
+     */
+    Try(Exchange exchange, Pick pick, Upstream upstream, Duration tryLimit) {
         this.exchange = exchange;
         this.pick = pick;
         this.upstream = upstream;
+        this.tryLimit = tryLimit;
         this.deadline = deadline(pick.settings().dialTimeout());
+        limitTry();
     }
 
     Pick pick() {
@@ -111,10 +125,11 @@ final class Try
         }
     }
 
-    /** The limit runs while the server does not take what it is given. */
+    /** The limits run while the server does not take what it is given. */
     @Override
     public void handedOut() {
         if (stage == Stage.SENDING) {
+            limitTry();
             limit(pick.settings().responseHeaderTimeout());
         } else if (stage == Stage.ANSWERED) {
             moved();
@@ -125,6 +140,7 @@ final class Try
     @Override
     public void waitsForClient() {
         deadline = Long.MAX_VALUE;
+        tryDeadline = Long.MAX_VALUE;
     }
 
     @Override
@@ -139,9 +155,21 @@ final class Try
         upstream.limits().schedule(this);
     }
 
+    private void limitTry() {
+        tryDeadline = deadline(tryLimit);
+    }
+
     @Override
     public long getExpireNanoTime() {
-        return stage == Stage.ANSWERED ? Math.min(releaseDeadline, idleDeadline) : deadline;
+        return stage == Stage.ANSWERED ? earlier(releaseDeadline, idleDeadline) : earlier(deadline, tryDeadline);
+    }
+
+    /** Moments are compared by their difference, except that the end of time is none. */
+    private static long earlier(long a, long b) {
+        if (a == Long.MAX_VALUE) {
+            return b;
+        }
+        return b == Long.MAX_VALUE || NanoTime.isBefore(a, b) ? a : b;
     }
 
     /** The time limit of the present stage has run out. */
@@ -180,13 +208,18 @@ final class Try
                 boolean idle = limit == idleDeadline;
                 releaseDeadline = Long.MAX_VALUE;
                 idleDeadline = Long.MAX_VALUE;
-                if (idle) {
+                if (refused) {
+                    end(new TimeoutException("an answer that nobody wants does not end"));
+                } else if (idle) {
                     exchange.stoodStill();
                 } else {
                     cancel(new IOException("the answer came, and the request could not be written whole"));
                 }
             }
-            case GIVEN_UP_UNSENT, GIVEN_UP -> deadline = Long.MAX_VALUE;
+            case GIVEN_UP_UNSENT, GIVEN_UP -> {
+                deadline = Long.MAX_VALUE;
+                tryDeadline = Long.MAX_VALUE;
+            }
         }
     }
 
@@ -212,6 +245,7 @@ final class Try
 
     private void abort(Outcome outcome, Throwable cause) {
         deadline = Long.MAX_VALUE;
+        tryDeadline = Long.MAX_VALUE;
         verdict.compareAndSet(null, outcome);
         end(cause);
     }
@@ -238,13 +272,34 @@ final class Try
             // Given up in this moment.
             return;
         }
+        if (!exchange.takes(this)) {
+            lose();
+            return;
+        }
+        if (exchange.refuses(this, response)) {
+            return;
+        }
         pick.responded(response.getStatus());
         exchange.answered(this, response);
     }
 
+    /** A copy of the request was answered first. */
+    void lose() {
+        refused = true;
+        cancel(new IOException("another server was quicker"));
+    }
+
+    /** The answer is not passed on; it is read off, so that the connection can be used again. */
+    void refuse() {
+        refused = true;
+        limitRelease();
+    }
+
     @Override
     public void onContentSource(Response response, Content.Source source) {
-        if (stage == Stage.ANSWERED) {
+        if (refused) {
+            new Discard(source, this).run();
+        } else if (stage == Stage.ANSWERED) {
             exchange.body(this, response, source);
         }
     }
@@ -252,6 +307,9 @@ final class Try
     @Override
     public void onComplete(Result result) {
         upstream.limits().end(this);
+        if (refused) {
+            return;
+        }
         if (result.getResponseFailure() == null && stage == Stage.ANSWERED) {
             pick.done(Outcome.status(result.getResponse().getStatus()));
             exchange.released();
@@ -289,7 +347,7 @@ final class Try
         }
         // Also on a connection that had been kept: it was looked at before anything was written, and of a close that
         // crosses the request nobody can say what the server has done.
-        return Outcome.broken(failure);
+        return reused && silent ? Outcome.brokenOnKeptAlive(failure) : Outcome.broken(failure);
     }
 
     private boolean move(Stage from, Stage to) {

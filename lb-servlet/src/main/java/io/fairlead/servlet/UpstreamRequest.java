@@ -8,6 +8,8 @@ import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.client.Request;
 import org.eclipse.jetty.client.transport.HttpConversation;
 import org.eclipse.jetty.client.transport.HttpRequest;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpHeaderValue;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  * a URI, and tells its {@link Owner} directly how far it has come.
  */
 final class UpstreamRequest extends HttpRequest {
+    /** Keeps what needs a connection of its own from those that are kept alive. */
+    private static final String FRESH = "fresh";
+
     private static final URI NOWHERE = URI.create("http://nowhere");
 
     private final Owner owner;
@@ -69,6 +74,12 @@ final class UpstreamRequest extends HttpRequest {
     @Override
     public @Nullable URI getURI() {
         return null;
+    }
+
+    /** Lets the request have a connection that has carried none before, and will carry none after it. */
+    void onFreshConnection() {
+        tag(FRESH);
+        headers(fields -> fields.put(HttpHeader.CONNECTION, HttpHeaderValue.CLOSE));
     }
 
     @Override

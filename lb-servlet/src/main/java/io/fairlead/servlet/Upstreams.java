@@ -4,6 +4,7 @@ import io.fairlead.ServiceSettings;
 import java.time.Duration;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.io.ByteBufferPool;
 import org.eclipse.jetty.util.component.LifeCycle;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
@@ -61,6 +62,11 @@ final class Upstreams implements AutoCloseable {
         }
         upstream.use();
         return upstream;
+    }
+
+    /** Runs a task later, on a thread that may block. */
+    void later(Runnable task, long nanos) {
+        scheduler.schedule(() -> executor.execute(task), nanos, TimeUnit.NANOSECONDS);
     }
 
     /** Who sends the copies for mirrors. */

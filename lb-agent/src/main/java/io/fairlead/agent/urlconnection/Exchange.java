@@ -8,6 +8,7 @@ import io.fairlead.agent.Log;
 import io.fairlead.agent.Service;
 import io.fairlead.retry.Attempts;
 import java.io.IOException;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +27,9 @@ final class Exchange {
     private boolean passHost;
     /** Null: ended. What the JDK still does with the connection then is its own affair and is not counted. */
     private @Nullable Pick pick;
+
+    /** Whether the application has given it up, perhaps while it waited for its next server. */
+    private boolean dropped;
 
     /** Whether the connection was opened for this request. */
     private boolean fresh;
@@ -95,16 +99,48 @@ final class Exchange {
         return endpoint;
     }
 
-    /** The connection could not be opened. The next server, or null when the failure is the application's answer. */
-    synchronized @Nullable Endpoint connectFailed(Throwable cause) {
-        if (pick == null) {
+    /**
+     * The connection could not be opened. Waits, on the application's thread, where the service says so.
+     *
+     * @return the next server, or null when the failure is the application's answer
+     */
+    @Nullable
+    Endpoint connectFailed(Throwable cause) {
+        long delay = connectFailure(cause);
+        if (delay < 0) {
             return null;
+        }
+        if (delay > 0) {
+            try {
+                TimeUnit.NANOSECONDS.sleep(delay);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                attempts.cancel();
+                return null;
+            }
+        }
+        return proceed();
+    }
+
+    /** How long to wait for the next server; below 0: there is to be none. */
+    private synchronized long connectFailure(Throwable cause) {
+        if (pick == null) {
+            return -1;
         }
         boolean givenUp =
                 !(cause instanceof IOException) || Thread.currentThread().isInterrupted();
         Outcome outcome = givenUp ? Outcome.cancelled() : Outcome.connectFailed(cause);
         ended(outcome);
-        return moved(attempts.next(outcome, true));
+        pick = null;
+        return attempts.failed(outcome, true) ? attempts.delayNanos() : -1;
+    }
+
+    private synchronized @Nullable Endpoint proceed() {
+        if (dropped) {
+            attempts.cancel();
+            return null;
+        }
+        return moved(attempts.proceed());
     }
 
     /**
@@ -143,6 +179,7 @@ final class Exchange {
 
     /** The application is through with it: with an answer where a head has arrived, else given up. */
     synchronized void dropped() {
+        dropped = true;
         end(status == 0 ? Outcome.cancelled() : Outcome.status(status));
     }
 

@@ -133,6 +133,40 @@ final class ExchangeTest {
     }
 
     @Test
+    void theServiceSaysHowOftenAndHowSoonConnectingIsTriedAgain() {
+        Service patient = TestServices.ordersWith(
+                "retry: {backoff: {initial: 30ms, max: 30ms, jitter: 0, afterConnect: true}}, ", "http://a:1");
+        Exchange exchange = Exchange.begin(patient, "orders", new ConnectionFacts(connection.getURL(), connection));
+        long start = System.nanoTime();
+
+        assertThat(exchange.connectFailed(new ConnectException()).id()).isEqualTo("a:1");
+        assertThat(exchange.connectFailed(new ConnectException()).id()).isEqualTo("a:1");
+        assertThat(exchange.connectFailed(new ConnectException())).isNull();
+        assertThat(System.nanoTime() - start).isGreaterThanOrEqualTo(60_000_000);
+        assertThat(exchange.hasEnded()).isTrue();
+        assertThat(patient.balancer().snapshot().endpoints().get(0).inFlight()).isZero();
+    }
+
+    @Test
+    void anInterruptEndsTheWait() {
+        Service patient = TestServices.ordersWith(
+                "retry: {backoff: {initial: 1m, max: 1m, jitter: 0, afterConnect: true}}, ", "http://a:1", "http://b:1");
+        Exchange exchange = Exchange.begin(patient, "orders", new ConnectionFacts(connection.getURL(), connection));
+        Thread application = Thread.currentThread();
+        Thread interrupter = new Thread(() -> {
+            await().until(() -> application.getState() == Thread.State.TIMED_WAITING);
+            application.interrupt();
+        });
+        interrupter.start();
+
+        assertThat(exchange.connectFailed(new ConnectException())).isNull();
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(patient.balancer().snapshot().endpoints())
+                .extracting(EndpointSnapshot::inFlight)
+                .containsOnly(0);
+    }
+
+    @Test
     void withoutServersThereIsNoExchange() {
         Service none = TestServices.orders();
 

@@ -12,9 +12,17 @@ public interface Container {
     /** What the servlet behind the filter answers. */
     String APPLICATION = "application";
 
+    /** An init parameter that is for the container: after so many milliseconds a client is too slow. */
+    String IDLE_MILLIS = "containerIdleMillis";
+
     int port();
 
     void stop() throws Exception;
+
+    /** The time after which a client is too slow. */
+    static int idleMillis(Map<String, String> initParameters) {
+        return Integer.parseInt(initParameters.getOrDefault(IDLE_MILLIS, "30000"));
+    }
 
     /** Starts the container of this test run. */
     static Container start(Filter filter, Map<String, String> initParameters, String contextPath) throws Exception {

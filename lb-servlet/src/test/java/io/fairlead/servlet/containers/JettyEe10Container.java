@@ -22,6 +22,7 @@ final class JettyEe10Container implements Container {
 
     JettyEe10Container(Filter filter, Map<String, String> initParameters, String contextPath) throws Exception {
         connector.setHost("127.0.0.1");
+        connector.setIdleTimeout(Container.idleMillis(initParameters));
         server.addConnector(connector);
         ServletContextHandler context = new ServletContextHandler(contextPath.isEmpty() ? "/" : contextPath);
         FilterHolder holder = new FilterHolder(filter);

@@ -34,6 +34,7 @@ final class TomcatContainer implements Container {
         tomcat.setBaseDir(base.toString());
         connector.setPort(0);
         connector.setProperty("address", "127.0.0.1");
+        connector.setProperty("connectionTimeout", Integer.toString(Container.idleMillis(initParameters)));
         connector.addUpgradeProtocol(new Http2Protocol());
         tomcat.setConnector(connector);
         Context context = tomcat.addContext(contextPath, base.toString());

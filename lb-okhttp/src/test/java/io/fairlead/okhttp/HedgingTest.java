@@ -1,0 +1,266 @@
+package io.fairlead.okhttp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.fairlead.LoadBalancer;
+import io.fairlead.LoadBalancerBuilder;
+import io.fairlead.retry.HedgePolicy;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
+import okhttp3.Call;
+import okhttp3.Callback;
+import okhttp3.OkHttpClient;
+import okhttp3.Request;
+import okhttp3.Response;
+import org.junit.jupiter.api.Test;
+
+/** Copies of slow calls. */
+class HedgingTest {
+    private static final HedgePolicy POLICY = HedgePolicy.builder()
+            .minDelay(Duration.ofMillis(100))
+            .budgetPercent(100)
+            .build();
+
+    private final AtomicBoolean slow = new AtomicBoolean();
+    private final CountDownLatch over = new CountDownLatch(1);
+
+    /** Answers at once, until it is to be slow: then not before the test is over. */
+    private RawServer sometimesSlow(String text) throws IOException {
+        return RawServer.running(connection -> {
+            while (connection.readRequest() != null) {
+                if (slow.get()) {
+                    awaitQuietly(over);
+                }
+                connection.answer(200, text);
+            }
+        });
+    }
+
+    private static Orders over(UnaryOperator<OkHttpClient.Builder> more, RawServer... servers) {
+        return over(POLICY, more, servers);
+    }
+
+    private static Orders over(HedgePolicy policy, UnaryOperator<OkHttpClient.Builder> more, RawServer... servers) {
+        LoadBalancerBuilder builder =
+                LoadBalancer.builder("orders").strategy("round-robin").hedge(policy);
+        for (RawServer server : servers) {
+            builder.endpoint(server.url());
+        }
+        return new Orders(more, builder.build());
+    }
+
+    /** Makes the service's latency known, and the next call go to the first server again. */
+    private static void learn(Orders orders) throws IOException {
+        for (int i = 0; i < 30; i++) {
+            orders.text("http://orders/");
+        }
+    }
+
+    @Test
+    void aSlowCallIsAnsweredByACopy() throws IOException {
+        try (RawServer one = sometimesSlow("slow");
+                RawServer two = RawServer.answering("quick");
+                Orders orders = over(UnaryOperator.identity(), one, two)) {
+            learn(orders);
+            slow.set(true);
+            int before = one.requests.size();
+            for (int i = 0; i < 4; i++) {
+                try (Response response = orders.get("http://orders/items?x=1")) {
+                    assertThat(response.body().string()).isEqualTo("quick");
+                    assertThat(response.request().url().toString()).isEqualTo("http://orders/items?x=1");
+                }
+            }
+            assertThat(one.requests.size() - before).isPositive();
+            await().untilAsserted(() -> assertThat(orders.inFlight()).isZero());
+            assertThat(orders.failures()).as("a loser has not failed").isZero();
+            over.countDown();
+        }
+    }
+
+    @Test
+    void anAsynchronousCallIsAnsweredByACopyThoughAllThreadsOfItsHostAreTaken() throws Exception {
+        try (RawServer one = sometimesSlow("slow");
+                RawServer two = RawServer.answering("quick");
+                Orders orders = over(UnaryOperator.identity(), one, two)) {
+            learn(orders);
+            slow.set(true);
+            // As many as the dispatcher lets run for one host.
+            CompletableFuture<?>[] answers = new CompletableFuture<?>[5];
+            for (int i = 0; i < answers.length; i++) {
+                CompletableFuture<String> answer = new CompletableFuture<>();
+                orders.client
+                        .newCall(new Request.Builder().url("http://orders/").build())
+                        .enqueue(new Callback() {
+                            @Override
+                            public void onFailure(Call call, IOException e) {
+                                answer.completeExceptionally(e);
+                            }
+
+                            @Override
+                            public void onResponse(Call call, Response response) throws IOException {
+                                answer.complete(response.body().string());
+                            }
+                        });
+                answers[i] = answer;
+            }
+            for (CompletableFuture<?> answer : answers) {
+                assertThat(answer.get(20, TimeUnit.SECONDS)).isEqualTo("quick");
+            }
+            over.countDown();
+        }
+    }
+
+    @Test
+    void aCallThatIsCancelledCancelsItsCopies() throws Exception {
+        CountDownLatch arrived = new CountDownLatch(2);
+        RawServer.Script waiting = connection -> {
+            while (connection.readRequest() != null) {
+                if (slow.get()) {
+                    arrived.countDown();
+                    // Until the client hangs up.
+                    connection.readRequest();
+                    return;
+                }
+                connection.answer(200, "quick");
+            }
+        };
+        try (RawServer one = RawServer.running(waiting);
+                RawServer two = RawServer.running(waiting);
+                Orders orders = over(UnaryOperator.identity(), one, two)) {
+            learn(orders);
+            slow.set(true);
+            Call call = orders.client.newCall(
+                    new Request.Builder().url("http://orders/").build());
+            Thread canceller = new Thread(() -> {
+                awaitQuietly(arrived);
+                call.cancel();
+            });
+            canceller.start();
+            assertThatThrownBy(call::execute).isInstanceOf(IOException.class).hasMessage("Canceled");
+            canceller.join();
+            assertThat(orders.failures()).isZero();
+            await().untilAsserted(() -> assertThat(orders.inFlight()).isZero());
+        }
+    }
+
+    @Test
+    void theCallIsCancelledWhileTheBodyOfItsCopyIsRead() throws Exception {
+        try (RawServer one = sometimesSlow("slow");
+                RawServer two = RawServer.running(connection -> {
+                    while (connection.readRequest() != null) {
+                        if (slow.get()) {
+                            connection.send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nbegin");
+                            awaitQuietly(over);
+                        }
+                        connection.answer(200, "quick");
+                    }
+                });
+                Orders orders = over(UnaryOperator.identity(), one, two)) {
+            learn(orders);
+            slow.set(true);
+            Call call = orders.client.newCall(
+                    new Request.Builder().url("http://orders/").build());
+            try (Response response = call.execute()) {
+                assertThat(response.body().source().readUtf8(5)).isEqualTo("begin");
+                call.cancel();
+                assertThatThrownBy(() -> response.body().string()).isInstanceOf(IOException.class);
+            }
+            over.countDown();
+        }
+    }
+
+    @Test
+    void whereBothFailTheCallGoesOn() throws IOException {
+        AtomicInteger broken = new AtomicInteger();
+        RawServer.Script breaking = connection -> {
+            while (connection.readRequest() != null) {
+                if (slow.get()) {
+                    broken.incrementAndGet();
+                    return;
+                }
+                connection.answer(200, "quick");
+            }
+        };
+        try (RawServer one = RawServer.running(breaking);
+                RawServer two = RawServer.running(breaking);
+                RawServer three = RawServer.answering("three");
+                Orders orders = over(UnaryOperator.identity(), one, two, three)) {
+            learn(orders);
+            slow.set(true);
+            assertThat(orders.text("http://orders/")).isEqualTo("three");
+            assertThat(orders.text("http://orders/")).isEqualTo("three");
+            assertThat(broken.get()).isPositive();
+        }
+    }
+
+    @Test
+    void redirectsAndStatusesAreThoseOfThePlainCall() throws IOException {
+        RawServer.Script script = connection -> {
+            for (RawServer.Request request = connection.readRequest();
+                    request != null;
+                    request = connection.readRequest()) {
+                if (request.line.contains("/moved")) {
+                    connection.answer(302, "", "Location: http://orders/there");
+                } else {
+                    connection.answer(404, request.line);
+                }
+            }
+        };
+        try (RawServer one = RawServer.running(script);
+                RawServer two = RawServer.running(script);
+                Orders orders = over(UnaryOperator.identity(), one, two)) {
+            learn(orders);
+            try (Response response = orders.get("http://orders/moved")) {
+                assertThat(response.code()).isEqualTo(404);
+                assertThat(response.body().string()).startsWith("GET /there ");
+                assertThat(response.request().url().encodedPath()).isEqualTo("/there");
+                assertThat(response.priorResponse().code()).isEqualTo(302);
+            }
+        }
+    }
+
+    @Test
+    void interceptorsBeforeOursSeeEachCopyAndTheRequestThatTheyMadeIsSent() throws IOException {
+        AtomicInteger seen = new AtomicInteger();
+        try (RawServer one = RawServer.answering("one");
+                RawServer two = RawServer.answering("two");
+                Orders orders = over(
+                        HedgePolicy.builder().minDelay(Duration.ofMinutes(1)).build(),
+                        builder -> {
+                            builder.interceptors().add(0, chain -> {
+                                seen.incrementAndGet();
+                                return chain.proceed(chain.request()
+                                        .newBuilder()
+                                        .header("Authorization", "secret")
+                                        .build());
+                            });
+                            return builder;
+                        },
+                        one,
+                        two)) {
+            learn(orders);
+            seen.set(0);
+            orders.text("http://orders/");
+            assertThat(seen.get()).as("the call and its only copy").isEqualTo(2);
+            assertThat(one.requests)
+                    .allSatisfy(request ->
+                            assertThat(request.header("Authorization")).isEqualTo("secret"));
+        }
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,105 @@
+package io.fairlead.servlet;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What has been read of a body. It is kept up to a limit, in blocks that are filled one after the other; beyond it the
+ * beginning is let go, and one block is used again and again.
+ *
+ * <p>Not safe for use from several threads at once.
+ */
+final class ReplayBuffer {
+    private static final int BLOCK_BYTES = 32 * 1024;
+
+    private final long length;
+    private int limit;
+    /** All are full but the last one. */
+    private final List<byte[]> blocks = new ArrayList<>(1);
+
+    private int filled;
+    private long taken;
+    private boolean whole = true;
+
+    /**
+     * An empty buffer, which keeps nothing.
+     *
+     * @param length of the body; -1 where it is not known before
+     */
+    ReplayBuffer(long length) {
+        this.length = length;
+    }
+
+    /** Keeps so many bytes; nothing happens once something has been read. */
+    void keep(int bytes) {
+        if (taken == 0) {
+            limit = bytes;
+        }
+    }
+
+    /** How many bytes have been read. */
+    long taken() {
+        return taken;
+    }
+
+    /** Whether all that has been read is still here. */
+    boolean isWhole() {
+        return whole;
+    }
+
+    /** How many blocks there are to be sent again. */
+    int blocks() {
+        return blocks.size();
+    }
+
+    /** What stands in a block, from 0 on. */
+    ByteBuffer block(int index) {
+        byte[] block = blocks.get(index);
+        return ByteBuffer.wrap(block, 0, index == blocks.size() - 1 ? filled : block.length);
+    }
+
+    /**
+     * Reads on.
+     *
+     * @return what was read, valid until the next call; null at the end
+     */
+    @Nullable
+    ByteBuffer read(InputStream input) throws IOException {
+        if (whole && taken >= limit) {
+            whole = false;
+            byte[] last = blocks.isEmpty() ? new byte[0] : blocks.get(blocks.size() - 1);
+            blocks.clear();
+            blocks.add(last.length < BLOCK_BYTES ? new byte[newBlock()] : last);
+        }
+        if (!whole) {
+            byte[] block = blocks.get(0);
+            return took(block, 0, input.read(block));
+        }
+        if (blocks.isEmpty() || filled == blocks.get(blocks.size() - 1).length) {
+            blocks.add(new byte[newBlock()]);
+            filled = 0;
+        }
+        byte[] block = blocks.get(blocks.size() - 1);
+        int room = (int) Math.min(block.length - filled, limit - taken);
+        ByteBuffer read = took(block, filled, input.read(block, filled, room));
+        filled += read == null ? 0 : read.remaining();
+        return read;
+    }
+
+    private int newBlock() {
+        long left = length - taken;
+        return left > 0 && left < BLOCK_BYTES ? (int) left : BLOCK_BYTES;
+    }
+
+    private @Nullable ByteBuffer took(byte[] block, int from, int count) {
+        if (count < 0) {
+            return null;
+        }
+        taken += count;
+        return ByteBuffer.wrap(block, from, count);
+    }
+}
