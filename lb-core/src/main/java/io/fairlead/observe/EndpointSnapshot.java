@@ -23,7 +23,7 @@ public final class EndpointSnapshot {
     private final CheckState check;
     private final @Nullable String checkError;
     private final Breaker.@Nullable State circuit;
-    private final int limit;
+    private final int learntLimit;
     private final int inFlight;
     private final long picks;
     private final long failures;
@@ -45,7 +45,7 @@ public final class EndpointSnapshot {
         check = builder.check;
         checkError = builder.checkError;
         circuit = builder.circuit;
-        limit = builder.limit;
+        learntLimit = builder.learntLimit;
         inFlight = builder.inFlight;
         picks = builder.picks;
         failures = builder.failures;
@@ -143,7 +143,7 @@ public final class EndpointSnapshot {
 
     /** How many requests it may have in flight as has been learnt so far; 0: no limit is learnt. */
     public int learntLimit() {
-        return limit;
+        return learntLimit;
     }
 
     /** The average of its latencies, as picks by latency see it; zero where there has been no answer yet. */
@@ -190,7 +190,7 @@ public final class EndpointSnapshot {
         private int consecutiveFailures;
         private Duration latency = Duration.ZERO;
         private Breaker.@Nullable State circuit;
-        private int limit;
+        private int learntLimit;
         private double effectiveWeight;
         private int limit;
         private @Nullable String lastError;
@@ -266,7 +266,7 @@ public final class EndpointSnapshot {
 
         /** See {@link EndpointSnapshot#learntLimit()}. */
         public Builder learntLimit(int requests) {
-            limit = requests;
+            learntLimit = requests;
             return this;
         }
 

@@ -150,7 +150,9 @@ final class ExchangeTest {
     @Test
     void anInterruptEndsTheWait() {
         Service patient = TestServices.ordersWith(
-                "retry: {backoff: {initial: 1m, max: 1m, jitter: 0, afterConnect: true}}, ", "http://a:1", "http://b:1");
+                "retry: {backoff: {initial: 1m, max: 1m, jitter: 0, afterConnect: true}}, ",
+                "http://a:1",
+                "http://b:1");
         Exchange exchange = Exchange.begin(patient, "orders", new ConnectionFacts(connection.getURL(), connection));
         Thread application = Thread.currentThread();
         Thread interrupter = new Thread(() -> {
