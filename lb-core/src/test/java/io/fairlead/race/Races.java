@@ -17,8 +17,8 @@ public final class Races {
                 .actorsPerThread(3)
                 .actorsBefore(2)
                 .actorsAfter(1)
-                .iterations(10)
-                .invocationsPerIteration(300)
+                .iterations(6)
+                .invocationsPerIteration(200)
                 .check(operations);
     }
 

@@ -190,7 +190,7 @@ final class ChaosIT {
 
     private static int post(Wire admin, MoodyServer server, String what) throws IOException {
         return admin.exchange("POST /api/services/app/servers/" + server.id() + "/" + what
-                        + " HTTP/1.1\r\nHost: admin.test\r\nContent-Length: 0\r\n\r\n")
+                        + " HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 0\r\n\r\n")
                 .status();
     }
 

@@ -140,17 +140,22 @@ final class MoodyServer implements AutoCloseable {
         System.arraycopy(body, 0, answer, head.length, body.length);
         switch (mood) {
             case WELL -> connection.getOutputStream().write(answer);
-            case SLOW ->
-                later.schedule(
-                        () -> {
-                            connection.getOutputStream().write(answer);
-                            return null;
-                        },
-                        ThreadLocalRandom.current().nextInt(200),
-                        TimeUnit.MILLISECONDS);
+            case SLOW -> {
+                long millis = ThreadLocalRandom.current().nextInt(200);
+                var unused = later.schedule(() -> answerLate(connection, answer), millis, TimeUnit.MILLISECONDS);
+            }
             default -> {
                 // No answer.
             }
+        }
+    }
+
+    private static void answerLate(Socket connection, byte[] answer) {
+        try {
+            connection.getOutputStream().write(answer);
+        } catch (IOException e) {
+            // The other side has waited for long enough, or the mood has ended the connection.
+            reset(connection);
         }
     }
 
