@@ -21,6 +21,7 @@ import io.fairlead.strategy.StrategyOptions;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -143,8 +144,7 @@ final class EndpointLoadBalancer implements LoadBalancer {
             strategyName = builder.strategyName;
             options = builder.options;
             resettle(builder.settings);
-            Affinity keeping = builder.affinity();
-            affinity = keeping == null ? null : keeping.with(roster.nodes.keySet());
+            keepBy(builder.affinity());
             learning.ejectBy(builder.passiveHealthCheck);
             guardBy(builder);
             checks.checkBy(builder.healthCheck, roster.nodes.values());
@@ -214,8 +214,9 @@ final class EndpointLoadBalancer implements LoadBalancer {
             pick = pickWithRoom(limits, request, tried, now);
             return pick;
         } finally {
-            if (pick == null && service != null) {
-                service.leave();
+            if (pick == null && service != null && service.leaveUnused() && line.size() > 0) {
+                // Not from here, which may be within the line or within that of another service.
+                scheduler.schedule(line::moved, 0);
             }
         }
     }
@@ -283,6 +284,14 @@ final class EndpointLoadBalancer implements LoadBalancer {
         line.limitTo(limits.queue(), limits.queueTimeout().toNanos());
         long now = scheduler.nanoTime();
         roster.nodes.values().forEach(node -> next.equip(node.state, now));
+    }
+
+    /** Keeps clients in this way from now on; the values of the same cookie are not made anew. */
+    private void keepBy(@Nullable Affinity next) {
+        Affinity before = affinity;
+        if (next == null || before == null || !next.isLike(before)) {
+            affinity = next == null ? null : next.with(roster.nodes.keySet());
+        }
     }
 
     /** The server that the client is kept on while it can be used, else that of the strategy. */
@@ -380,8 +389,14 @@ final class EndpointLoadBalancer implements LoadBalancer {
                 return false;
             }
             if (node.fenced() != fenced) {
+                Boolean before = node.state.fence;
                 node.state.fence = fenced;
-                rebuild(roster.nodes);
+                try {
+                    rebuild(roster.nodes);
+                } catch (RuntimeException e) {
+                    node.state.fence = before;
+                    throw e;
+                }
             }
         }
         tell();
@@ -507,8 +522,31 @@ final class EndpointLoadBalancer implements LoadBalancer {
     private void replace(Collection<Endpoint> endpoints, @Nullable HealthCheck check) {
         Map<String, Node> old = roster.nodes;
         Map<String, Node> nodes = new LinkedHashMap<>();
+        Map<EndpointState, Boolean> fences = new HashMap<>();
+        try {
+            replace(endpoints, check, old, nodes, fences);
+        } catch (RuntimeException e) {
+            // Nothing has changed, so a server that drains goes on doing so.
+            fences.forEach((state, fence) -> state.fence = fence);
+            throw e;
+        }
+        for (Node node : old.values()) {
+            Node successor = nodes.get(node.id());
+            if (successor == null || successor.state != node.state) {
+                node.state.remove();
+            }
+        }
+        followChecks();
+    }
+
+    private void replace(
+            Collection<Endpoint> endpoints,
+            @Nullable HealthCheck check,
+            Map<String, Node> old,
+            Map<String, Node> nodes,
+            Map<EndpointState, Boolean> fences) {
         for (Endpoint endpoint : endpoints) {
-            Node node = new Node(endpoint, state(endpoint, old.get(endpoint.id())), averaging);
+            Node node = new Node(endpoint, state(endpoint, old.get(endpoint.id()), fences), averaging);
             if (old.isEmpty()) {
                 // With the first list all servers would warm up alike.
                 node.state.warmUp.skip();
@@ -522,17 +560,10 @@ final class EndpointLoadBalancer implements LoadBalancer {
         rebuild(nodes);
         Affinity keeping = affinity;
         affinity = keeping == null ? null : keeping.with(nodes.keySet());
-        for (Node node : old.values()) {
-            Node successor = nodes.get(node.id());
-            if (successor == null || successor.state != node.state) {
-                node.state.remove();
-            }
-        }
-        followChecks();
     }
 
     /** What is known of the endpoint: nothing where its id is new, or names another machine than before. */
-    private EndpointState state(Endpoint endpoint, @Nullable Node known) {
+    private EndpointState state(Endpoint endpoint, @Nullable Node known, Map<EndpointState, Boolean> fences) {
         if (known == null) {
             return newState();
         }
@@ -546,6 +577,10 @@ final class EndpointLoadBalancer implements LoadBalancer {
         }
         if (before.fenced() != endpoint.fenced()) {
             // The newest word counts, whether it was the configuration's or that of a call.
+            Boolean fence = state.fence;
+            if (fence != null) {
+                fences.put(state, fence);
+            }
             state.fence = null;
         }
         return state;

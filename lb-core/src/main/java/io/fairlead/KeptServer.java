@@ -31,6 +31,7 @@ final class KeptServer {
     }
 
     private static boolean isUsable(Node node) {
-        return node.isUsable() && !node.state.health.isBackedOff();
+        // A server whose fence is changing may be open by its mark and barred still, and would be turned away for ever.
+        return node.isUsable() && !node.state.barred && !node.state.health.isBackedOff();
     }
 }

@@ -78,8 +78,10 @@ public final class SocketProber implements Prober, AutoCloseable {
     @Override
     public void probe(Endpoint endpoint, HealthCheck check, boolean slow, Consumer<Verdict> done) {
         Probe probe = new Probe(endpoint, check, slow, done);
+        // Counted before it can be seen: the loop must not end with a check that it has opened.
+        boolean first = unfinished.getAndIncrement() == 0;
         arrived.add(probe);
-        if (unfinished.getAndIncrement() == 0) {
+        if (first) {
             loop.execute(this::run);
         } else {
             wakeUp();

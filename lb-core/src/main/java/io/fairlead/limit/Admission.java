@@ -19,6 +19,9 @@ public final class Admission {
     /** How often one who waits in a thread looks whether the request has been given up meanwhile. */
     private static final long LOOK_MILLIS = 10;
 
+    /** So often a request misses a place that others have left and taken; then it is told that there is none. */
+    private static final int MAX_MISSES = 16;
+
     private Admission() {}
 
     /**
@@ -31,12 +34,26 @@ public final class Admission {
     public static WaitingLine.@Nullable Ticket enter(LoadBalancer balancer, RequestFacts request, Entrant entrant) {
         WaitingLine line = balancer.waitingLine();
         boolean others = line != null && line.size() > 0 && line.service().equals(balancer.name());
-        Pick pick = others ? null : balancer.tryPick(request, Tried.NONE);
-        if (pick != null) {
-            entrant.admitted(pick);
-            return null;
+        if (!others) {
+            boolean full = true;
+            for (int i = 0; i < MAX_MISSES; i++) {
+                Pick pick = balancer.tryPick(request, Tried.NONE);
+                if (pick != null) {
+                    entrant.admitted(pick);
+                    return null;
+                }
+                full = balancer.isFull();
+                if (full || !balancer.isUp()) {
+                    break;
+                }
+                // It was full until just now: a place has become free since the pick was refused.
+            }
+            line = balancer.waitingLine();
+            if (!full) {
+                throw new NoEndpointException(balancer.name(), false);
+            }
         }
-        if (line == null || !line.isOpen() || !(others || balancer.isFull())) {
+        if (line == null || !line.isOpen()) {
             throw new NoEndpointException(balancer.name(), balancer.isFull());
         }
         WaitingLine.Ticket ticket = line.join(() -> balancer.tryPick(request, Tried.NONE), balancer::isFull, entrant);

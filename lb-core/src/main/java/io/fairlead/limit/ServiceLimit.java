@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class ServiceLimit {
     private final AtomicInteger inFlight = new AtomicInteger();
     private volatile int max;
+    private volatile boolean turnedAway;
 
     /** Nothing in flight yet, and at most this much at a time. */
     public ServiceLimit(int max) {
@@ -26,6 +27,7 @@ public final class ServiceLimit {
         while (true) {
             int before = inFlight.get();
             if (before >= max) {
+                turnedAway = true;
                 return false;
             }
             if (inFlight.compareAndSet(before, before + 1)) {
@@ -37,6 +39,18 @@ public final class ServiceLimit {
     /** Counts a request out that was counted in. */
     public void leave() {
         inFlight.decrementAndGet();
+    }
+
+    /**
+     * Counts a request out that was counted in and then had no use for its place.
+     *
+     * @return whether another may have been refused for it meanwhile, which nobody would tell that there is room
+     */
+    public boolean leaveUnused() {
+        inFlight.decrementAndGet();
+        boolean missed = turnedAway;
+        turnedAway = false;
+        return missed;
     }
 
     /** Whether there is no room at this moment. */

@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,7 +71,20 @@ public final class Affinity {
         Table known = table;
         List<String> newIds = new ArrayList<>(places);
         return new Affinity(
-                cookie, key, service, name, newIds, known == null ? null : new Table(newIds, known.valueById));
+                cookie,
+                key,
+                service,
+                name,
+                newIds,
+                known == null ? null : new Table(newIds, known.valueById, this::value));
+    }
+
+    /** Whether the same cookie of this one and of the other means the same place. */
+    public boolean isLike(Affinity other) {
+        return cookie.equals(other.cookie)
+                && service.equals(other.service)
+                && name.equals(other.name)
+                && (cookie.secret() != null || key == other.key);
     }
 
     /** The cookie's name. */
@@ -116,7 +130,7 @@ public final class Affinity {
     private Table table() {
         Table known = table;
         if (known == null) {
-            known = new Table(ids, new HashMap<>());
+            known = new Table(ids, new HashMap<>(), this::value);
             table = known;
         }
         return known;
@@ -141,14 +155,14 @@ public final class Affinity {
         }
     }
 
-    private final class Table {
+    private static final class Table {
         final Map<String, byte[]> valueById = new HashMap<>();
         final Map<Long, String> idByHandle = new HashMap<>();
 
-        Table(List<String> places, Map<String, byte[]> before) {
+        Table(List<String> places, Map<String, byte[]> before, Function<String, byte[]> values) {
             for (String id : places) {
                 byte[] known = before.get(id);
-                byte[] value = known == null ? value(id) : known;
+                byte[] value = known == null ? values.apply(id) : known;
                 valueById.put(id, value);
                 idByHandle.put(handle(value), id);
             }
