@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 /** Reads {@code http.services}. */
 final class ServicesReader {
     private static final String[] KINDS = {"loadBalancer", "failover", "weighted", "mirroring"};
-    private static final String[] BESIDE = {"healthCheck", "passiveHealthCheck", "sticky", "slowStart", "passHostHeader"
+    private static final String[] BESIDE = {
+        "healthCheck", "passiveHealthCheck", "sticky", "slowStart", "passHostHeader", "retry", "hedge"
     };
     private static final String[] KEYS = concat(KINDS, BESIDE);
 

@@ -21,6 +21,8 @@ import java.util.Arrays;
 import java.util.Collections;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class ConfigFileTest {
     @Test
@@ -339,5 +341,26 @@ final class ConfigFileTest {
                         .withPointsPerServer(100)
                         .withChoices(3)
                         .withDecay(Duration.ofSeconds(5)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "healthCheck: {}",
+                "passiveHealthCheck: {}",
+                "sticky: {cookie: {}}",
+                "slowStart: 10s",
+                "passHostHeader: false",
+                "retry: {attempts: 2}",
+                "hedge: {}"
+            })
+    void whatMayStandBesideTheLoadBalancerMeansTheSameThere(String key) {
+        String server = "servers: [{url: \"http://a\"}]";
+        ConfigFile beside = ConfigFile.parse(
+                "lb.yaml", "http: {services: {orders: {loadBalancer: {" + server + "}, " + key + "}}}");
+        ConfigFile within = ConfigFile.parse(
+                "lb.yaml", "http: {services: {orders: {loadBalancer: {" + server + ", " + key + "}}}}");
+        assertThat(beside.problems().list()).isEmpty();
+        assertThat(beside.services()).isEqualTo(within.services());
     }
 }

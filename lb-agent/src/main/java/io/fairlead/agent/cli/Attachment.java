@@ -25,8 +25,14 @@ final class Attachment {
         Class<?> type = machineType();
         Object machine = type.getMethod("attach", String.class).invoke(null, pid);
         try {
-            type.getMethod("loadAgent", String.class, String.class)
-                    .invoke(machine, jar.getAbsolutePath(), configuration.getPath());
+            try {
+                type.getMethod("loadAgent", String.class, String.class)
+                        .invoke(machine, jar.getAbsolutePath(), configuration.getPath());
+            } catch (InvocationTargetException e) {
+                if (!isSuccessOfJava8(e.getCause())) {
+                    throw e;
+                }
+            }
             Properties properties =
                     (Properties) type.getMethod("getAgentProperties").invoke(machine);
             String status = properties.getProperty(AttachStatus.PROPERTY, "it does not say whether the agent runs");
@@ -34,6 +40,13 @@ final class Attachment {
         } finally {
             type.getMethod("detach").invoke(machine);
         }
+    }
+
+    /** A JVM of Java 8 says of success {@code 0} only, which the attach API of later ones takes for a failure. */
+    private static boolean isSuccessOfJava8(@Nullable Throwable cause) {
+        return cause != null
+                && cause.getClass().getName().equals("com.sun.tools.attach.AgentLoadException")
+                && "0".equals(cause.getMessage());
     }
 
     /** What went wrong, without the layers of reflection around it. */

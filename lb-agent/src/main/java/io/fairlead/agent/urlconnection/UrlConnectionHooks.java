@@ -109,6 +109,10 @@ final class UrlConnectionHooks extends UrlConnections {
         if (heads != null) {
             return true;
         }
+        if (!context.weaver().isInstalled()) {
+            // The agent is coming into a JVM that makes calls already: this one is too early.
+            return false;
+        }
         try {
             heads = Privileged.call(this::prepare);
             return true;

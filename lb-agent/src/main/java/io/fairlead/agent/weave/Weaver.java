@@ -19,6 +19,7 @@ public final class Weaver implements ClassFileTransformer {
     private final Map<String, Target> targets = new HashMap<>();
     private final Set<String> woven = ConcurrentHashMap.newKeySet();
     private volatile @Nullable Weaving weaving;
+    private volatile boolean installed;
 
     /** A weaver of these classes. */
     public Weaver(Iterable<Target> classes) {
@@ -40,6 +41,12 @@ public final class Weaver implements ClassFileTransformer {
                 }
             }
         }
+        installed = true;
+    }
+
+    /** Whether all classes that were loaded before have had their turn; calls run meanwhile. */
+    public boolean isInstalled() {
+        return installed;
     }
 
     /** Whether a class has been woven. */
