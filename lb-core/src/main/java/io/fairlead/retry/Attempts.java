@@ -10,6 +10,8 @@ import io.fairlead.limit.Admission;
 import io.fairlead.limit.Entrant;
 import io.fairlead.limit.WaitingLine;
 import io.fairlead.strategy.RandomSource;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -50,6 +52,8 @@ public final class Attempts {
     private Tried tried = Tried.NONE;
     /** Those tried, and those whose connection was stale: the latter are asked again when no other is left. */
     private Tried avoided = Tried.NONE;
+    /** Where copies of one try were sent. That is no failure: while another server is left, they are not asked again. */
+    private final List<String> copied = new ArrayList<>(0);
 
     private @Nullable Pick current;
     private @Nullable Pick prepared;
@@ -155,7 +159,7 @@ public final class Attempts {
      */
     public boolean failed(Outcome outcome, boolean bodyAvailable) {
         Pick failed = ended(outcome);
-        return bodyAvailable && allows(failed, outcome) && prepare(failed, outcome, 0);
+        return bodyAvailable && allows(failed, outcome) && prepare(failed, outcome, 0, false);
     }
 
     /**
@@ -165,7 +169,8 @@ public final class Attempts {
      * @param retryAfter its {@code Retry-After}; null where it has none
      * @param date its {@code Date}; null where it has none
      * @param bodyAvailable whether the request's body, if it has one, can still be sent from its beginning
-     * @return false when the answer is to be passed on, and the try goes on until the answer's end. True when it is to be
+     * @return false when the answer is to be passed on, and the try goes on until the answer's end; at a limit it may have
+     *     been ended, to make room for a next one that was not to be had then. True when it is to be
      *     thrown away and the request goes on as after {@link #failed}; the try has been ended
      */
     public boolean answered(int status, @Nullable String retryAfter, @Nullable String date, boolean bodyAvailable) {
@@ -183,11 +188,10 @@ public final class Attempts {
                         policy.maxRetryAfter().toNanos())
                 : 0;
         Outcome outcome = Outcome.status(status);
-        if (!prepare(answered, outcome, asked)) {
+        if (!prepare(answered, outcome, asked, true)) {
             return false;
         }
-        answered.responded(status);
-        answered.done(outcome);
+        endAnswered(answered, outcome);
         current = null;
         return true;
     }
@@ -261,12 +265,12 @@ public final class Attempts {
     /** A server that neither has failed the request nor is asked by one of its copies. */
     @Nullable
     Pick pickCopy(Pick running) {
-        avoid(running);
-        return balancer.tryPick(request, avoided);
+        copied(running);
+        return balancer.tryPick(request, avoidedAndCopied());
     }
 
-    void avoid(Pick running) {
-        avoided = with(avoided, running.endpoint().id(), running.service());
+    void copied(Pick running) {
+        copied.add(running.endpoint().id());
     }
 
     /** From now on the request depends on this try. */
@@ -280,6 +284,7 @@ public final class Attempts {
         failed.done(outcome);
         if (outcome.kind() != Outcome.Kind.STALE && outcome.kind() != Outcome.Kind.CANCELLED) {
             failures++;
+            avoided = with(avoided, failed.endpoint().id(), failed.service());
             tried = with(tried, failed.endpoint().id(), failed.service());
         }
     }
@@ -317,7 +322,7 @@ public final class Attempts {
     }
 
     /** Counts a try that has ended, and finds out whether there can be another; no answer has been thrown away yet. */
-    private boolean prepare(Pick failed, Outcome outcome, long asked) {
+    private boolean prepare(Pick failed, Outcome outcome, long asked, boolean hasAnswer) {
         count(failed, outcome);
         if (stale > MAX_STALE || failures >= balancer.maxTries()) {
             return false;
@@ -326,15 +331,40 @@ public final class Attempts {
         if (limited && deadline - now() <= delay) {
             return false;
         }
-        if (!outcome.kind().nothingSent() && !balancer.retryBudget().tryRetry()) {
+        RetryBudget budget = outcome.kind().nothingSent() ? null : balancer.retryBudget();
+        if (budget != null && !budget.tryRetry()) {
             return false;
         }
-        if (delay > 0) {
-            waiting = balancer.isUp();
-            return waiting;
+        boolean goesOn = false;
+        try {
+            goesOn = delay > 0 ? prepareWait() : prepareNow(failed, outcome, hasAnswer);
+        } finally {
+            if (!goesOn && budget != null) {
+                budget.giveBack();
+            }
         }
-        prepared = pick();
-        return prepared != null;
+        return goesOn;
+    }
+
+    private boolean prepareWait() {
+        waiting = balancer.isUp();
+        return waiting;
+    }
+
+    private boolean prepareNow(Pick failed, Outcome outcome, boolean hasAnswer) {
+        Pick next = pick();
+        if (next == null && hasAnswer && balancer.isFull()) {
+            // The place that is missing may be the one that the answer's own try holds.
+            endAnswered(failed, outcome);
+            next = pick();
+        }
+        prepared = next;
+        return next != null;
+    }
+
+    private static void endAnswered(Pick answered, Outcome outcome) {
+        answered.responded(outcome.status());
+        answered.done(outcome);
     }
 
     private void count(Pick failed, Outcome outcome) {
@@ -372,9 +402,9 @@ public final class Attempts {
     private @Nullable Pick pick() {
         Pick closed = crossing;
         crossing = null;
-        Pick next = balancer.tryPick(request, avoided);
-        if (next == null && (stale > 0 || closed != null)) {
-            // No other is left, and those of the stale connections are not to blame.
+        Pick next = balancer.tryPick(request, avoidedAndCopied());
+        if (next == null && (stale > 0 || closed != null || !copied.isEmpty())) {
+            // No other is left, and those of the stale connections and of the copies are not to blame.
             next = balancer.tryPick(request, tried);
         }
         if (closed != null) {
@@ -386,9 +416,20 @@ public final class Attempts {
             // All have failed, and had the time of a wait to recover.
             tried = Tried.NONE;
             avoided = Tried.NONE;
+            copied.clear();
             next = balancer.tryPick(request, Tried.NONE);
         }
         return next;
+    }
+
+    /** Copies count for no service: how many there may be, the hedging says, and not the number of tries. */
+    private Tried avoidedAndCopied() {
+        if (copied.isEmpty()) {
+            return avoided;
+        }
+        Tried all = avoided.copy();
+        copied.forEach(all::add);
+        return all;
     }
 
     private static Tried with(Tried before, String id, String service) {

@@ -73,7 +73,6 @@ public final class Copies {
         if (running.isEmpty() || !hedging.tryCopy()) {
             return null;
         }
-        running.forEach(attempts::avoid);
         Pick copy = attempts.pickCopy(running.get(0));
         if (copy == null) {
             return null;
@@ -84,6 +83,7 @@ public final class Copies {
             return null;
         }
         running.add(copy);
+        attempts.copied(copy);
         return copy;
     }
 

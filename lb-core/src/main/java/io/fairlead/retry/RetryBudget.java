@@ -65,6 +65,11 @@ public final class RetryBudget {
         return true;
     }
 
+    /** Gives back what {@link #tryRetry} took, for a retry that did not come about. */
+    synchronized void giveBack() {
+        earned[slot] += 1;
+    }
+
     private void earn() {
         long now = ticker.nanoTime();
         long total = requests.sum();

@@ -8,6 +8,7 @@ import io.fairlead.ManualScheduler;
 import io.fairlead.Outcome;
 import io.fairlead.Pick;
 import io.fairlead.RequestFacts;
+import io.fairlead.limit.Limits;
 import io.fairlead.observe.EndpointSnapshot;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -219,6 +220,56 @@ final class AttemptsByPolicyTest {
             retried += tries(balancer, BROKEN) - 1;
         }
         assertThat(retried).isEqualTo(50);
+    }
+
+    @Test
+    void aRetryThatFindsNoServerCostsNothing() {
+        LoadBalancer balancer = servers(1, policy -> policy.budget(0, 1));
+        assertThat(tries(balancer, BROKEN)).isEqualTo(1);
+        assertThat(balancer.retryBudget().tryRetry()).isTrue();
+        assertThat(balancer.retryBudget().tryRetry()).isFalse();
+    }
+
+    @Test
+    void aRetryForAStatusTakesThePlaceOfItsPredecessorWhereNoOtherIsFree() {
+        LoadBalancer balancer = limited(2);
+        Attempts attempts = attempts(balancer, "GET");
+        Pick first = attempts.first();
+        assertThat(attempts.answered(503, null, null, true)).isTrue();
+        Pick second = attempts.proceed();
+        assertThat(second.endpoint()).isNotEqualTo(first.endpoint());
+        assertThat(inFlight(balancer)).isEqualTo(1);
+        second.success();
+        assertThat(inFlight(balancer)).isZero();
+        assertThat(failures(balancer)).isEqualTo(1);
+        assertThat(balancer.retryBudget().tryRetry()).as("it was paid for").isFalse();
+    }
+
+    @Test
+    void atTheLimitAnAnswerIsPassedOnWhereNoOtherServerIsLeft() {
+        LoadBalancer balancer = limited(1);
+        Attempts attempts = attempts(balancer, "GET");
+        Pick only = attempts.first();
+        assertThat(attempts.answered(503, null, null, true)).isFalse();
+        only.done(Outcome.status(503));
+        assertThat(inFlight(balancer)).isZero();
+        assertThat(failures(balancer)).isEqualTo(1);
+        assertThat(balancer.retryBudget().tryRetry()).as("it cost nothing").isTrue();
+    }
+
+    /** One request at a time, and one retry in all. */
+    private LoadBalancer limited(int count) {
+        LoadBalancerBuilder builder = LoadBalancer.builder("orders")
+                .scheduler(time)
+                .limits(Limits.NONE.withMaxInFlight(1))
+                .retry(RetryPolicy.builder()
+                        .statuses(Collections.singleton(503))
+                        .budget(0, 1)
+                        .build());
+        for (int i = 0; i < count; i++) {
+            builder.endpoint("http://server" + i);
+        }
+        return builder.build();
     }
 
     @Test

@@ -11,6 +11,7 @@ import io.fairlead.RequestFacts;
 import io.fairlead.compose.FailoverLoadBalancer;
 import io.fairlead.observe.EndpointSnapshot;
 import java.time.Duration;
+import java.util.Collections;
 import org.junit.jupiter.api.Test;
 
 /** Hedging, with the time moved by hand. */
@@ -178,6 +179,78 @@ final class CopiesTest {
     }
 
     @Test
+    void copiesAreNoTries() {
+        HedgePolicy three = HedgePolicy.builder().maxExtra(3).budgetPercent(100).build();
+        for (int tries : new int[] {1, 3}) {
+            LoadBalancer balancer = learnt(
+                    servers(5, three, RetryPolicy.builder().attempts(tries).build()));
+            Attempts attempts = attempts(balancer);
+            attempts.first();
+            Copies copies = attempts.copies(true);
+            for (int i = 0; i < 3; i++) {
+                assertThat(copies.next()).as("copy %s of %s tries", i, tries).isNotNull();
+            }
+            assertThat(inFlight(balancer)).isEqualTo(4);
+            copies.cancel();
+            assertThat(inFlight(balancer)).isZero();
+        }
+    }
+
+    @Test
+    void aSecondCopyIsNoReasonToGoToTheFallbackWhileAnotherServerIsLeft() {
+        LoadBalancer main = learnt(servers(
+                3,
+                HedgePolicy.builder().maxExtra(2).budgetPercent(100).build(),
+                RetryPolicy.builder().attempts(1).build()));
+        LoadBalancer spare = LoadBalancer.builder("spare")
+                .scheduler(time)
+                .endpoint("http://spare")
+                .build();
+        Attempts attempts = attempts(new FailoverLoadBalancer("both", main, spare, time));
+        attempts.first();
+        Copies copies = attempts.copies(true);
+        assertThat(copies.next()).isNotNull();
+        assertThat(copies.next()).isNotNull();
+        assertThat(inFlight(main)).isEqualTo(3);
+        assertThat(spare.snapshot().endpoints().get(0).picks()).isZero();
+        copies.cancel();
+    }
+
+    @Test
+    void aCopyThatFailsIsATry() {
+        LoadBalancer balancer =
+                learnt(servers(4, policy, RetryPolicy.builder().attempts(2).build()));
+        Attempts attempts = attempts(balancer);
+        Pick first = attempts.first();
+        Copies copies = attempts.copies(true);
+        Pick copy = copies.next();
+        assertThat(copies.failed(copy, Outcome.broken(null))).isFalse();
+        assertThat(copies.failed(first, Outcome.broken(null))).isTrue();
+        assertThat(attempts.failed(Outcome.broken(null), true)).isFalse();
+        assertThat(inFlight(balancer)).isZero();
+    }
+
+    @Test
+    void aServerThatWasOutrunIsAskedAgainOnlyWhenNoOtherIsLeft() {
+        RetryPolicy on503 =
+                RetryPolicy.builder().statuses(Collections.singleton(503)).build();
+        for (int count : new int[] {2, 3}) {
+            LoadBalancer balancer = learnt(servers(count, policy, on503));
+            Attempts attempts = attempts(balancer);
+            Pick first = attempts.first();
+            Copies copies = attempts.copies(true);
+            Pick copy = copies.next();
+            copies.won(copy);
+            assertThat(attempts.answered(503, null, null, true)).isTrue();
+            Pick next = attempts.proceed();
+            assertThat(next.endpoint()).isNotEqualTo(copy.endpoint());
+            assertThat(next.endpoint().equals(first.endpoint())).isEqualTo(count == 2);
+            next.success();
+            assertThat(inFlight(balancer)).isZero();
+        }
+    }
+
+    @Test
     void theTimeOfARequestIsThatToItsFirstAnswerWhoeverGaveIt() {
         // All are answered by copies, 5 ms after these were sent: the quantile must not sink to that.
         LoadBalancer balancer =
@@ -250,8 +323,12 @@ final class CopiesTest {
     }
 
     private LoadBalancer servers(int count, HedgePolicy hedge) {
+        return servers(count, hedge, RetryPolicy.builder().build());
+    }
+
+    private LoadBalancer servers(int count, HedgePolicy hedge, RetryPolicy retry) {
         LoadBalancerBuilder builder =
-                LoadBalancer.builder("orders").scheduler(time).hedge(hedge);
+                LoadBalancer.builder("orders").scheduler(time).hedge(hedge).retry(retry);
         for (int i = 0; i < count; i++) {
             builder.endpoint("http://server" + i);
         }

@@ -78,13 +78,10 @@ final class BalancedCall {
         IOException earlier = null;
         while (true) {
             Trial trial = new Trial(attempts, request, pick, original);
-            Response refused;
+            Response answer = null;
             IOException failed = null;
             try {
-                refused = trial.send();
-                if (!isRefused(attempts, request, refused)) {
-                    return refused;
-                }
+                answer = trial.send();
             } catch (StoppedRedirect redirect) {
                 throw redirect;
             } catch (IOException failure) {
@@ -96,16 +93,18 @@ final class BalancedCall {
                     trial.pick().done(cancellation.outcome());
                     throw failure;
                 }
-                if (!attempts.failed(trial.outcome(), canSendBody(request, trial.outcome()))) {
+                if (!goesOn(balancer, attempts, request, trial.outcome(), failure)) {
                     throw failure;
                 }
-                refused = null;
                 failed = failure;
             }
-            Pick next = next(balancer, attempts, refused, failed);
+            if (answer != null && !isRefused(balancer, attempts, request, answer)) {
+                return answer;
+            }
+            Pick next = next(balancer, attempts, answer, failed);
             if (next == null) {
-                if (refused != null) {
-                    return refused;
+                if (answer != null) {
+                    return answer;
                 }
                 throw failed;
             }
@@ -160,13 +159,36 @@ final class BalancedCall {
         return request.header("Upgrade") != null;
     }
 
-    private static boolean isRefused(Attempts attempts, Request request, Response response) {
-        return response.networkResponse() != null
-                && attempts.answered(
-                        response.code(),
-                        response.header("Retry-After"),
-                        response.header("Date"),
-                        request.body() == null || canBeRepeated(request.body()));
+    /** Whether an answer is thrown away for another try; where none can be picked, the answer is closed. */
+    private static boolean isRefused(LoadBalancer balancer, Attempts attempts, Request request, Response response)
+            throws IOException {
+        if (response.networkResponse() == null) {
+            return false;
+        }
+        try {
+            return attempts.answered(
+                    response.code(),
+                    response.header("Retry-After"),
+                    response.header("Date"),
+                    request.body() == null || canBeRepeated(request.body()));
+        } catch (RuntimeException e) {
+            response.close();
+            throw picking(balancer, e);
+        }
+    }
+
+    /** Whether there is another try after a failure. */
+    private boolean goesOn(
+            LoadBalancer balancer, Attempts attempts, Request request, Outcome outcome, IOException failure)
+            throws IOException {
+        boolean canSendBody = canSendBody(request, outcome);
+        try {
+            return attempts.failed(outcome, canSendBody);
+        } catch (RuntimeException e) {
+            IOException picking = picking(balancer, e);
+            picking.addSuppressed(failure);
+            throw picking;
+        }
     }
 
     private Pick first(LoadBalancer balancer, Attempts attempts) throws IOException {

@@ -4,15 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.fairlead.LoadBalancer;
 import io.fairlead.observe.EndpointSnapshot;
+import io.fairlead.retry.RetryPolicy;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 import okhttp3.Call;
 import okhttp3.MediaType;
 import okhttp3.Request;
@@ -420,6 +424,41 @@ class RetryTest {
         public void writeTo(BufferedSink sink) throws IOException {
             written.incrementAndGet();
             sink.writeUtf8(text);
+        }
+    }
+
+    @Test
+    void aStrategyThatFailsAtARetryIsAnIOExceptionAndLeavesNothingInFlight() throws IOException {
+        try (RawServer failing = RawServer.running(connection -> {
+            while (connection.readRequest() != null) {
+                connection.answer(503, "failing");
+            }
+        })) {
+            for (String url : new String[] {Orders.deadUrl(), failing.url()}) {
+                AtomicInteger picks = new AtomicInteger();
+                LoadBalancer balancer = LoadBalancer.builder("orders")
+                        .strategy(new OwnStrategy((request, candidates) -> {
+                            if (picks.getAndIncrement() > 0) {
+                                throw new IllegalStateException("no second time");
+                            }
+                            return candidates.get(0);
+                        }))
+                        .retry(RetryPolicy.builder()
+                                .statuses(Collections.singleton(503))
+                                .build())
+                        .endpoint(url)
+                        .endpoint("http://127.0.0.1:1")
+                        .build();
+                try (Orders orders = new Orders(UnaryOperator.identity(), balancer)) {
+                    assertThatThrownBy(() -> orders.get("http://orders/"))
+                            .isInstanceOf(IOException.class)
+                            .hasMessageContaining("picking a server of service 'orders' failed")
+                            .hasRootCauseMessage("no second time");
+                    assertThat(orders.inFlight()).isZero();
+                    assertThat(orders.client.connectionPool().connectionCount())
+                            .isEqualTo(orders.client.connectionPool().idleConnectionCount());
+                }
+            }
         }
     }
 }
