@@ -153,7 +153,7 @@ final class Exchange implements AsyncListener {
         Copies copies = attempts.copies(body == null);
         Race racing = copies == null
                 ? null
-                : new Race(copies, upstreams, copy -> send(copy, false), () -> answer(Answer.BROKEN));
+                : new Race(copies, upstreams::later, copy -> send(copy, false), () -> answer(Answer.BROKEN));
         race = racing;
         Try first = send(pick, true);
         if (racing != null && first != null) {
@@ -275,7 +275,15 @@ final class Exchange implements AsyncListener {
             return;
         }
         Answer own = failed.isOverloaded() ? Answer.OVERLOADED : answerTo(outcome);
-        if (attempts.failed(outcome, canSendBody())) {
+        boolean again;
+        try {
+            again = attempts.failed(outcome, canSendBody());
+        } catch (RuntimeException e) {
+            failed.pick().cancel();
+            notChosen(e);
+            return;
+        }
+        if (again) {
             goOn(own);
         } else {
             answer(own);
@@ -303,9 +311,16 @@ final class Exchange implements AsyncListener {
             return false;
         }
         HttpFields fields = head.getHeaders();
-        if (!attempts.answered(
-                head.getStatus(), fields.get(HttpHeader.RETRY_AFTER), fields.get(HttpHeader.DATE), canSendBody())) {
-            return false;
+        try {
+            if (!attempts.answered(
+                    head.getStatus(), fields.get(HttpHeader.RETRY_AFTER), fields.get(HttpHeader.DATE), canSendBody())) {
+                return false;
+            }
+        } catch (RuntimeException e) {
+            answering.pick().cancel();
+            answering.refuse();
+            notChosen(e);
+            return true;
         }
         answering.refuse();
         goOn(Answer.NO_SERVER);
@@ -327,12 +342,24 @@ final class Exchange implements AsyncListener {
             attempts.cancel();
             return;
         }
-        Pick next = attempts.proceed();
+        Pick next;
+        try {
+            next = attempts.proceed();
+        } catch (RuntimeException e) {
+            notChosen(e);
+            return;
+        }
         if (next != null) {
             send(next);
         } else {
             answer(ifNoServerIsLeft);
         }
+    }
+
+    /** The choice of the next server failed, which may be by code that is not ours: there is no other try. */
+    private void notChosen(RuntimeException cause) {
+        log.warn("service '{}': no server could be chosen to send a request again", balancer.name(), cause);
+        answer(Answer.BROKEN);
     }
 
     private static Answer answerTo(Outcome outcome) {
