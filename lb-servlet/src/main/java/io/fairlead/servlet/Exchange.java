@@ -99,6 +99,11 @@ final class Exchange implements AsyncListener {
 
     /** Sends the request on its way; called by the container's thread. */
     void start() throws IOException {
+        WaitingLine line = balancer.waitingLine();
+        if (line != null && line.isOpen()) {
+            startWaiting();
+            return;
+        }
         Waiting waiting = new Waiting(this);
         WaitingLine.Ticket ticket;
         try {
@@ -108,18 +113,47 @@ final class Exchange implements AsyncListener {
             return;
         }
         try {
-            AsyncContext started = request.startAsync(request, response);
-            started.setTimeout(0);
-            started.addListener(this);
-            async = started;
-            body = RequestBody.of(request, this::bodyFailed);
-            if (body != null) {
-                body.listen();
-            }
+            startAsync();
         } catch (IOException | RuntimeException e) {
             waiting.giveUp(ticket);
             throw e;
         }
+        begin(waiting, ticket);
+    }
+
+    /**
+     * Where the request may have to wait in a line, it is read from there by other threads: this one has done with it
+     * before.
+     */
+    private void startWaiting() throws IOException {
+        startAsync();
+        Waiting waiting = new Waiting(this);
+        WaitingLine.Ticket ticket;
+        try {
+            ticket = attempts.first(waiting);
+        } catch (NoEndpointException e) {
+            answer(refusal(e));
+            return;
+        } catch (RuntimeException e) {
+            log.warn("service '{}': no server could be chosen for a request", balancer.name(), e);
+            answer(Answer.BROKEN);
+            return;
+        }
+        begin(waiting, ticket);
+    }
+
+    private void startAsync() throws IOException {
+        AsyncContext started = request.startAsync(request, response);
+        started.setTimeout(0);
+        started.addListener(this);
+        async = started;
+        body = RequestBody.of(request, this::bodyFailed);
+        if (body != null) {
+            body.listen();
+        }
+    }
+
+    private void begin(Waiting waiting, WaitingLine.@Nullable Ticket ticket) {
         place = ticket;
         waiting.begin();
         if (ticket != null && ended.get()) {
