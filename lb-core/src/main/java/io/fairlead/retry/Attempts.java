@@ -279,9 +279,8 @@ public final class Attempts {
         fresh = false;
     }
 
-    /** A copy has failed while another goes on. */
+    /** A copy has failed while another goes on; its pick is ended by {@link Copies}. */
     void copyFailed(Pick failed, Outcome outcome) {
-        failed.done(outcome);
         if (outcome.kind() != Outcome.Kind.STALE && outcome.kind() != Outcome.Kind.CANCELLED) {
             failures++;
             avoided = with(avoided, failed.endpoint().id(), failed.service());

@@ -6,6 +6,7 @@ import io.fairlead.Pick;
 import io.fairlead.RequestFacts;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -65,6 +66,18 @@ public final class Copies {
      * @return null when there is to be none: no budget, or no other server of the same service
      */
     public @Nullable Pick next() {
+        List<Runnable> ends = new ArrayList<>();
+        Pick copy = next(ends::add);
+        ends.forEach(Runnable::run);
+        return copy;
+    }
+
+    /**
+     * As {@link #next()}, for a caller that holds a lock: the ends of picks, of which others are told, are left to him.
+     *
+     * @param ends takes what is to be run when the lock has been left
+     */
+    public @Nullable Pick next(Consumer<Runnable> ends) {
         if (extra >= policy.maxExtra()) {
             return null;
         }
@@ -79,7 +92,7 @@ public final class Copies {
         }
         if (!copy.service().equals(running.get(0).service())) {
             // That of a fallback, or of another part: a slow answer is no reason to go there.
-            copy.cancel();
+            ends.accept(copy::cancel);
             return null;
         }
         running.add(copy);
@@ -94,13 +107,25 @@ public final class Copies {
      * @return false when another one has won before, and this one is to be thrown away
      */
     public boolean won(Pick winner) {
+        List<Runnable> ends = new ArrayList<>();
+        boolean first = won(winner, ends::add);
+        ends.forEach(Runnable::run);
+        return first;
+    }
+
+    /**
+     * As {@link #won(Pick)}, for a caller that holds a lock: the ends of picks, of which others are told, are left to him.
+     *
+     * @param ends takes what is to be run when the lock has been left
+     */
+    public boolean won(Pick winner, Consumer<Runnable> ends) {
         if (!running.contains(winner)) {
             return false;
         }
         hedging.answered(attempts.now() - start);
         for (Pick loser : running) {
             if (loser != winner) {
-                loser.outrun();
+                ends.accept(loser::outrun);
             }
         }
         running.clear();
@@ -115,6 +140,19 @@ public final class Copies {
      *     False when others go on, or one has won, and the failure is nobody's answer
      */
     public boolean failed(Pick failed, Outcome outcome) {
+        List<Runnable> ends = new ArrayList<>();
+        boolean last = failed(failed, outcome, ends::add);
+        ends.forEach(Runnable::run);
+        return last;
+    }
+
+    /**
+     * As {@link #failed(Pick, Outcome)}, for a caller that holds a lock: the ends of picks, of which others are told, are
+     * left to him.
+     *
+     * @param ends takes what is to be run when the lock has been left
+     */
+    public boolean failed(Pick failed, Outcome outcome, Consumer<Runnable> ends) {
         if (!running.remove(failed)) {
             return false;
         }
@@ -123,12 +161,26 @@ public final class Copies {
             return true;
         }
         attempts.copyFailed(failed, outcome);
+        ends.accept(() -> failed.done(outcome));
         return false;
     }
 
     /** Ends the picks of all copies: the caller has given the request up. */
     public void cancel() {
-        running.forEach(Pick::cancel);
+        List<Runnable> ends = new ArrayList<>();
+        cancel(ends::add);
+        ends.forEach(Runnable::run);
+    }
+
+    /**
+     * As {@link #cancel()}, for a caller that holds a lock: the ends of picks, of which others are told, are left to him.
+     *
+     * @param ends takes what is to be run when the lock has been left
+     */
+    public void cancel(Consumer<Runnable> ends) {
+        for (Pick given : running) {
+            ends.accept(given::cancel);
+        }
         running.clear();
     }
 }

@@ -11,7 +11,9 @@ import io.fairlead.RequestFacts;
 import io.fairlead.compose.FailoverLoadBalancer;
 import io.fairlead.observe.EndpointSnapshot;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Hedging, with the time moved by hand. */
@@ -128,6 +130,28 @@ final class CopiesTest {
         assertThat(third.endpoint()).isNotIn(first.endpoint(), copy.endpoint());
         third.success();
         assertThat(inFlight(balancer)).isZero();
+    }
+
+    @Test
+    void endsAreLeftToACallerThatAsksForThem() {
+        LoadBalancer balancer = learnt(
+                servers(3, HedgePolicy.builder().maxExtra(2).budgetPercent(100).build()));
+        Attempts attempts = attempts(balancer);
+        attempts.first();
+        Copies copies = attempts.copies(true);
+        List<Runnable> ends = new ArrayList<>();
+        Pick second = copies.next(ends::add);
+        Pick third = copies.next(ends::add);
+        assertThat(copies.failed(second, Outcome.broken(null), ends::add)).isFalse();
+        assertThat(copies.won(third, ends::add)).isTrue();
+        assertThat(inFlight(balancer)).isEqualTo(3);
+        ends.forEach(Runnable::run);
+        assertThat(inFlight(balancer)).isEqualTo(1);
+        assertThat(failures(balancer)).isEqualTo(1);
+        third.success();
+        copies.cancel(end -> {
+            throw new AssertionError("none is left");
+        });
     }
 
     @Test

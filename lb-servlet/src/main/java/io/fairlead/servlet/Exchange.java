@@ -99,6 +99,11 @@ final class Exchange implements AsyncListener {
 
     /** Sends the request on its way; called by the container's thread. */
     void start() throws IOException {
+        WaitingLine line = balancer.waitingLine();
+        if (line != null && line.isOpen()) {
+            startWaiting();
+            return;
+        }
         Waiting waiting = new Waiting(this);
         WaitingLine.Ticket ticket;
         try {
@@ -108,18 +113,47 @@ final class Exchange implements AsyncListener {
             return;
         }
         try {
-            AsyncContext started = request.startAsync(request, response);
-            started.setTimeout(0);
-            started.addListener(this);
-            async = started;
-            body = RequestBody.of(request, this::bodyFailed);
-            if (body != null) {
-                body.listen();
-            }
+            startAsync();
         } catch (IOException | RuntimeException e) {
             waiting.giveUp(ticket);
             throw e;
         }
+        begin(waiting, ticket);
+    }
+
+    /**
+     * Where the request may have to wait in a line, it is read from there by other threads: this one has done with it
+     * before.
+     */
+    private void startWaiting() throws IOException {
+        startAsync();
+        Waiting waiting = new Waiting(this);
+        WaitingLine.Ticket ticket;
+        try {
+            ticket = attempts.first(waiting);
+        } catch (NoEndpointException e) {
+            answer(refusal(e));
+            return;
+        } catch (RuntimeException e) {
+            log.warn("service '{}': no server could be chosen for a request", balancer.name(), e);
+            answer(Answer.BROKEN);
+            return;
+        }
+        begin(waiting, ticket);
+    }
+
+    private void startAsync() throws IOException {
+        AsyncContext started = request.startAsync(request, response);
+        started.setTimeout(0);
+        started.addListener(this);
+        async = started;
+        body = RequestBody.of(request, this::bodyFailed);
+        if (body != null) {
+            body.listen();
+        }
+    }
+
+    private void begin(Waiting waiting, WaitingLine.@Nullable Ticket ticket) {
         place = ticket;
         waiting.begin();
         if (ticket != null && ended.get()) {
@@ -153,7 +187,7 @@ final class Exchange implements AsyncListener {
         Copies copies = attempts.copies(body == null);
         Race racing = copies == null
                 ? null
-                : new Race(copies, upstreams, copy -> send(copy, false), () -> answer(Answer.BROKEN));
+                : new Race(copies, upstreams::later, copy -> send(copy, false), () -> answer(Answer.BROKEN));
         race = racing;
         Try first = send(pick, true);
         if (racing != null && first != null) {
@@ -275,7 +309,15 @@ final class Exchange implements AsyncListener {
             return;
         }
         Answer own = failed.isOverloaded() ? Answer.OVERLOADED : answerTo(outcome);
-        if (attempts.failed(outcome, canSendBody())) {
+        boolean again;
+        try {
+            again = attempts.failed(outcome, canSendBody());
+        } catch (RuntimeException e) {
+            failed.pick().cancel();
+            notChosen(e);
+            return;
+        }
+        if (again) {
             goOn(own);
         } else {
             answer(own);
@@ -303,9 +345,16 @@ final class Exchange implements AsyncListener {
             return false;
         }
         HttpFields fields = head.getHeaders();
-        if (!attempts.answered(
-                head.getStatus(), fields.get(HttpHeader.RETRY_AFTER), fields.get(HttpHeader.DATE), canSendBody())) {
-            return false;
+        try {
+            if (!attempts.answered(
+                    head.getStatus(), fields.get(HttpHeader.RETRY_AFTER), fields.get(HttpHeader.DATE), canSendBody())) {
+                return false;
+            }
+        } catch (RuntimeException e) {
+            answering.pick().cancel();
+            answering.refuse();
+            notChosen(e);
+            return true;
         }
         answering.refuse();
         goOn(Answer.NO_SERVER);
@@ -327,12 +376,24 @@ final class Exchange implements AsyncListener {
             attempts.cancel();
             return;
         }
-        Pick next = attempts.proceed();
+        Pick next;
+        try {
+            next = attempts.proceed();
+        } catch (RuntimeException e) {
+            notChosen(e);
+            return;
+        }
         if (next != null) {
             send(next);
         } else {
             answer(ifNoServerIsLeft);
         }
+    }
+
+    /** The choice of the next server failed, which may be by code that is not ours: there is no other try. */
+    private void notChosen(RuntimeException cause) {
+        log.warn("service '{}': no server could be chosen to send a request again", balancer.name(), cause);
+        answer(Answer.BROKEN);
     }
 
     private static Answer answerTo(Outcome outcome) {

@@ -308,6 +308,8 @@ final class Try
     public void onComplete(Result result) {
         upstream.limits().end(this);
         if (refused) {
+            // Most have been ended before; not one that won and was given up before it had joined its race.
+            pick.cancel();
             return;
         }
         if (result.getResponseFailure() == null && stage == Stage.ANSWERED) {

@@ -64,9 +64,13 @@ final class Upstreams implements AutoCloseable {
         return upstream;
     }
 
-    /** Runs a task later, on a thread that may block. */
-    void later(Runnable task, long nanos) {
-        scheduler.schedule(() -> executor.execute(task), nanos, TimeUnit.NANOSECONDS);
+    /**
+     * Runs a task later, on a thread that may block.
+     *
+     * @return cancels it, and forgets it at once
+     */
+    Scheduler.Task later(Runnable task, long nanos) {
+        return scheduler.schedule(() -> executor.execute(task), nanos, TimeUnit.NANOSECONDS);
     }
 
     /** Who sends the copies for mirrors. */

@@ -74,6 +74,25 @@ final class LimitsTest extends ContainerTest {
     }
 
     @Test
+    void whoFindsTheLineFullIsAnswered503AtOnce() throws Exception {
+        RawBackend backend = slow();
+        proxy(service("orders", "limits: {maxInFlight: 1, queue: 1, queueTimeout: 20s}", backend.url()));
+        RawClient first = begin(backend);
+        RawClient second = client();
+        second.send("GET", "/two");
+        awaitWaiting(1);
+
+        assertThat(client().get("/three").status()).isEqualTo(503);
+        assertThat(client().exchange("POST", "/three", "hello", "Content-Length: 5")
+                        .status())
+                .isEqualTo(503);
+        mayAnswer.countDown();
+        assertThat(first.read("GET").status()).isEqualTo(200);
+        assertThat(second.read("GET").status()).isEqualTo(200);
+        awaitNothingInFlight();
+    }
+
+    @Test
     void whoWaitsTooLongIsAnswered503() throws Exception {
         RawBackend backend = slow();
         proxy(service("orders", "limits: {maxInFlight: 1, queue: 1, queueTimeout: 200ms}", backend.url()));

@@ -54,6 +54,21 @@ final class RetryPolicyTest extends ContainerTest {
         assertThat(endpoints()).extracting(EndpointSnapshot::failures).containsExactly(5L, 0L);
     }
 
+    @ParameterizedTest
+    @CsvSource({"true,false", "true,true", "false,false", "false,true"})
+    void aStrategyThatFailsAtARetryIsTheEndOfTheRequest(boolean answers, boolean waits) throws Exception {
+        RawBackend bad = answers ? backend(answer(503, "bad")) : backend(RawBackend.Peer::readRequest);
+        String more = """
+                strategy: %s
+                retry: {statuses: [503]%s}
+                """.formatted(
+                FailingStrategy.class.getName(), waits ? ", backoff: {initial: 20ms, max: 20ms, jitter: 0}" : "");
+        proxy(service("orders", more, bad.url(), backend(answer(200, "good")).url()));
+
+        assertThat(client().get("/").status()).isEqualTo(502);
+        awaitNothingInFlight();
+    }
+
     @Test
     void theLastAnswerIsPassedOnWhole() throws Exception {
         proxyTo(
