@@ -30,15 +30,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A minute of load on ten servers that are killed, hung, slowed down, restarted and fenced at random, at most four of
- * them at a time: a request has five tries, so there is always a server left that answers.
+ * Load on ten servers that are killed, hung, slowed down, restarted and fenced at random, at most four of them at a time: a
+ * request has five tries, so there is always a server left that answers. It lasts for 20 s, or as many as {@code
+ * -Dchaos.seconds} says.
  */
 @Tag("large")
 final class ChaosIT {
     private static final int SERVERS = 10;
     private static final int MOST_UNWELL = 4;
     private static final int CLIENTS = 8;
-    private static final Duration LENGTH = Duration.ofSeconds(Long.getLong("chaos.seconds", 60));
+    private static final Duration LENGTH = Duration.ofSeconds(Long.getLong("chaos.seconds", 20));
     private static final long SEED = 20;
     private static final Pattern IN_FLIGHT = Pattern.compile("\"id\":\"([^\"]+)\"[^}]*?\"inFlight\":(\\d+)");
 
