@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -130,7 +132,8 @@ final class BreakerTest {
         try {
             AtomicInteger openings = new AtomicInteger();
             AtomicInteger closings = new AtomicInteger();
-            AtomicInteger probes = new AtomicInteger();
+            // By ticket: a probe of an earlier time may end late, and counts no more.
+            Map<Integer, AtomicInteger> probes = new ConcurrentHashMap<>();
             AtomicInteger mostProbes = new AtomicInteger();
             AtomicInteger halfOpenings = new AtomicInteger();
             Breaker breaker = new Breaker(settings.minRequests(1).build(), 0);
@@ -145,8 +148,9 @@ final class BreakerTest {
                             continue;
                         }
                         if (probe != Breaker.NO_PROBE) {
-                            mostProbes.accumulateAndGet(probes.incrementAndGet(), Math::max);
-                            probes.decrementAndGet();
+                            AtomicInteger together = probes.computeIfAbsent(probe, ticket -> new AtomicInteger());
+                            mostProbes.accumulateAndGet(together.incrementAndGet(), Math::max);
+                            together.decrementAndGet();
                         }
                         if (i % 7 == 3) {
                             breaker.returned(probe);
