@@ -4,17 +4,22 @@ import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A server made by hand on a socket, so that a test sees and says every byte. */
 final class RawBackend implements AutoCloseable {
+    private static final Queue<Socket> REFUSING = new ConcurrentLinkedQueue<>();
+
     /** What is done with one connection; it is closed afterwards. */
     interface Script {
         void run(Peer peer) throws Exception;
@@ -59,9 +64,11 @@ final class RawBackend implements AutoCloseable {
 
     /** A port that nobody listens on. */
     static int refusedPort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
+        // Bound and not listening, for as long as the tests run: a port that was let go another process may take.
+        Socket socket = new Socket();
+        socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+        REFUSING.add(socket);
+        return socket.getLocalPort();
     }
 
     int port() {
