@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fairlead.compose.FailoverLoadBalancer;
 import io.fairlead.health.HealthCheck;
 import io.fairlead.health.PassiveHealthCheck;
-import io.fairlead.health.Prober;
 import io.fairlead.health.Verdict;
 import io.fairlead.observe.StateChange;
 import io.fairlead.observe.StateListener;
@@ -14,7 +13,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -219,38 +217,10 @@ final class StateListenerTest {
                 .endpoint("http://a")
                 .endpoint("http://b")
                 .healthCheck(HealthCheck.builder().jitter(0).build())
-                .scheduler(new Scheduler() {
-                    @Override
-                    public long nanoTime() {
-                        return time.nanoTime();
-                    }
-
-                    @Override
-                    public Timer schedule(Runnable task, long delayNanos) {
-                        return time.schedule(task, delayNanos);
-                    }
-
-                    @Override
-                    public Executor blocking() {
-                        return time.blocking();
-                    }
-
-                    @Override
-                    public Executor files() {
-                        return time.files();
-                    }
-
-                    @Override
-                    public Prober prober() {
-                        return (endpoint, check, slow, done) ->
-                                done.accept(ill.contains(endpoint.id()) ? Verdict.failed("ill") : Verdict.PASSED);
-                    }
-
-                    @Override
-                    public void close() {
-                        time.close();
-                    }
-                })
+                .scheduler(new ProbingScheduler(
+                        time,
+                        (endpoint, check, slow, done) ->
+                                done.accept(ill.contains(endpoint.id()) ? Verdict.failed("ill") : Verdict.PASSED)))
                 .build();
     }
 }

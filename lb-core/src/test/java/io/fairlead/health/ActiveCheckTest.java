@@ -5,14 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fairlead.Endpoint;
 import io.fairlead.LoadBalancer;
 import io.fairlead.ManualScheduler;
+import io.fairlead.ProbingScheduler;
 import io.fairlead.RequestFacts;
-import io.fairlead.Scheduler;
 import io.fairlead.Tried;
 import io.fairlead.observe.EndpointSnapshot;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
@@ -165,47 +164,17 @@ final class ActiveCheckTest {
         return LoadBalancer.builder("orders")
                 .endpoint("http://a")
                 .healthCheck(check.build())
-                .scheduler(new Scripted())
+                .scheduler(new ProbingScheduler(time, this::probe))
                 .build();
     }
 
-    private final class Scripted implements Scheduler {
-        @Override
-        public Prober prober() {
-            return (endpoint, check, isSlow, done) -> {
-                begun.add((time.nanoTime() - origin) / 1_000_000);
-                slow.add(isSlow);
-                if (hold) {
-                    held.add(done);
-                } else {
-                    done.accept(verdict);
-                }
-            };
-        }
-
-        @Override
-        public long nanoTime() {
-            return time.nanoTime();
-        }
-
-        @Override
-        public Timer schedule(Runnable task, long delayNanos) {
-            return time.schedule(task, delayNanos);
-        }
-
-        @Override
-        public Executor blocking() {
-            return time.blocking();
-        }
-
-        @Override
-        public Executor files() {
-            return time.files();
-        }
-
-        @Override
-        public void close() {
-            time.close();
+    private void probe(Endpoint endpoint, HealthCheck check, boolean isSlow, Consumer<Verdict> done) {
+        begun.add((time.nanoTime() - origin) / 1_000_000);
+        slow.add(isSlow);
+        if (hold) {
+            held.add(done);
+        } else {
+            done.accept(verdict);
         }
     }
 }
