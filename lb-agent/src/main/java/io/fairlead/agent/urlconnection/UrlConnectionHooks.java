@@ -10,6 +10,8 @@ import io.fairlead.agent.bootstrap.Faults;
 import io.fairlead.agent.bootstrap.Refusal;
 import io.fairlead.agent.bootstrap.Route;
 import io.fairlead.agent.bootstrap.UrlConnections;
+import io.fairlead.agent.route.Exchange;
+import io.fairlead.agent.route.WeakIdentityMap;
 import io.fairlead.agent.weave.Target;
 import java.io.IOException;
 import java.net.ConnectException;
