@@ -6,6 +6,7 @@ import io.fairlead.servlet.routing.AddressRange;
 import io.fairlead.servlet.routing.RoutingTable;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The parts of a configuration file that mean the proxy: {@code http.routers}, {@code http.middlewares} and {@code
@@ -28,11 +29,15 @@ public final class ProxyConfig {
      * reports {@code file.problems().list()}. Checking a file twice adds nothing.
      */
     public static void check(ConfigFile file) {
-        read(file);
+        read(file, null);
     }
 
-    /** Reads the file; what is wrong joins its problems, and is left out of the result. */
-    static ProxyConfig read(ConfigFile file) {
+    /**
+     * Reads the file; what is wrong joins its problems, and is left out of the result.
+     *
+     * @param before the state before, whose middlewares keep what they have learnt; null: none
+     */
+    static ProxyConfig read(ConfigFile file, @Nullable ProxyConfig before) {
         List<AddressRange> trusted = new ArrayList<>();
         ConfigNode forwarded = file.http().get("forwardedHeaders");
         forwarded.allow("trustedIPs");
@@ -43,7 +48,7 @@ public final class ProxyConfig {
                 trusted.add(range);
             }
         }
-        return new ProxyConfig(RoutingTable.read(file), new Trust(trusted));
+        return new ProxyConfig(RoutingTable.read(file, before == null ? null : before.routes), new Trust(trusted));
     }
 
     /** Without a file: everything goes to the service, if there is exactly one. */

@@ -6,29 +6,44 @@ import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
+import org.jspecify.annotations.Nullable;
 
 /** Copies the head of a server's answer to the servlet response, without what belongs to the server's connection. */
 final class ResponseHead {
     private ResponseHead() {}
 
+    /** Takes the fields of an answer. */
+    interface Target {
+        /** Takes one; {@code known} is its name where Jetty knows it, else null. */
+        void field(String name, @Nullable HttpHeader known, String value);
+    }
+
     static void copy(Response from, HttpServletResponse to) {
         to.setStatus(from.getStatus());
-        HttpFields fields = from.getHeaders();
+        forEach(from.getHeaders(), (name, known, value) -> put(to, name, known, value));
+    }
+
+    /** The fields that go on to the client, in order. */
+    static void forEach(HttpFields fields, Target target) {
         HopByHop hopByHop = HopByHop.of(fields);
         for (HttpField field : fields) {
             HttpHeader known = field.getHeader();
             String value = field.getValue();
-            if (value == null || hopByHop.holds(field.getName(), known)) {
-                continue;
+            if (value != null && !hopByHop.holds(field.getName(), known)) {
+                target.field(field.getName(), known, value);
             }
-            if (known == HttpHeader.CONTENT_TYPE) {
-                setType(to, value);
-            } else if (known == HttpHeader.DATE || known == HttpHeader.SERVER) {
-                // The container may have set its own before; there is to be one.
-                to.setHeader(field.getName(), value);
-            } else {
-                to.addHeader(field.getName(), value);
-            }
+        }
+    }
+
+    /** Adds a field to the response. */
+    static void put(HttpServletResponse to, String name, @Nullable HttpHeader known, String value) {
+        if (known == HttpHeader.CONTENT_TYPE) {
+            setType(to, value);
+        } else if (known == HttpHeader.DATE || known == HttpHeader.SERVER) {
+            // The container may have set its own before; there is to be one.
+            to.setHeader(name, value);
+        } else {
+            to.addHeader(name, value);
         }
     }
 
