@@ -452,7 +452,7 @@ final class Exchange implements AsyncListener {
             if (hooks.isEmpty() && !leg.isPage()) {
                 synchronized (this) {
                     if (!ended.get()) {
-                        ResponseHead.copy(answer, response);
+                        ResponseHead.copy(answer, response, trust.via());
                         for (String cookie : answering.pick().setCookies()) {
                             response.addHeader("Set-Cookie", cookie);
                         }
@@ -471,7 +471,8 @@ final class Exchange implements AsyncListener {
     private void answeredWithHooks(Try answering, Response answer) {
         Head replaced = leg.replaced();
         int status = replaced == null ? answer.getStatus() : replaced.status();
-        Head shown = Head.of(answer, facts.method(), status, answering.pick().setCookies());
+        Head shown = Head.of(
+                answer, facts.method(), status, trust.via(), answering.pick().setCookies());
         AnswerHooks.Result result = replaced == null ? hooks.run(shown) : hooks.run(shown, leg.hooksLeft());
         if (result.head().isOwn() || result.page() != null) {
             // The server has done its part; what it says is read off and thrown away.

@@ -54,11 +54,11 @@ final class Head implements AnswerHead {
      * Of a server's answer.
      *
      * @param status what the client is told, which need not be what the server said
+     * @param via our name in {@code Via}; null: the field is not added to
      */
-    static Head of(Response response, String method, int status, Iterable<String> cookies) {
+    static Head of(Response response, String method, int status, @Nullable String via, Iterable<String> cookies) {
         Head head = new Head(method, status, null, ResponseHead.length(response));
-        ResponseHead.forEach(
-                response.getHeaders(), (name, known, value) -> head.fields.add(new OwnAnswer.Field(name, value)));
+        ResponseHead.forEach(response, via, (name, known, value) -> head.fields.add(new OwnAnswer.Field(name, value)));
         cookies.forEach(cookie -> head.fields.add(new OwnAnswer.Field("Set-Cookie", cookie)));
         return head;
     }

@@ -1,10 +1,7 @@
 package io.fairlead.servlet;
 
 import io.fairlead.config.ConfigFile;
-import io.fairlead.config.ConfigNode;
-import io.fairlead.servlet.routing.AddressRange;
 import io.fairlead.servlet.routing.RoutingTable;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -38,17 +35,8 @@ public final class ProxyConfig {
      * @param before the state before, whose middlewares keep what they have learnt; null: none
      */
     static ProxyConfig read(ConfigFile file, @Nullable ProxyConfig before) {
-        List<AddressRange> trusted = new ArrayList<>();
-        ConfigNode forwarded = file.http().get("forwardedHeaders");
-        forwarded.allow("trustedIPs");
-        for (ConfigNode item : forwarded.get("trustedIPs").items()) {
-            String text = item.requiredString();
-            AddressRange range = text == null ? null : AddressRange.parse(text);
-            if (range != null) {
-                trusted.add(range);
-            }
-        }
-        return new ProxyConfig(RoutingTable.read(file, before == null ? null : before.routes), new Trust(trusted));
+        return new ProxyConfig(
+                RoutingTable.read(file, before == null ? null : before.routes), new Trust(file.forwardedHeaders()));
     }
 
     /** Without a file: everything goes to the service, if there is exactly one. */

@@ -231,7 +231,7 @@ public final class ProxyFilter implements Filter {
             throw new ServletException("The proxy filter, and every filter before it, needs"
                     + " <async-supported>true</async-supported>, or setAsyncSupported(true)");
         }
-        Routed routed = new Routed(facts, request, loaded.trust(), router);
+        Routed routed = new Routed(facts, router);
         boolean begun = false;
         try {
             apply(hooks, routed);
@@ -266,7 +266,7 @@ public final class ProxyFilter implements Filter {
     }
 
     private static @Nullable Answer refusal(ServletFacts facts, HttpServletRequest request) {
-        if (!UpstreamTarget.isWellFormed(facts.path(), facts.query())) {
+        if (!facts.isPathClear() || !UpstreamTarget.isWellFormed(facts.path(), facts.query())) {
             return Answer.BAD_TARGET;
         }
         if (PathForm.climbs(facts.path())) {

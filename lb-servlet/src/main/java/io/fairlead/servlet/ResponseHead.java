@@ -18,13 +18,15 @@ final class ResponseHead {
         void field(String name, @Nullable HttpHeader known, String value);
     }
 
-    static void copy(Response from, HttpServletResponse to) {
+    /** @param via our name in {@code Via}; null: the field is not added to */
+    static void copy(Response from, HttpServletResponse to, @Nullable String via) {
         to.setStatus(from.getStatus());
-        forEach(from.getHeaders(), (name, known, value) -> put(to, name, known, value));
+        forEach(from, via, (name, known, value) -> put(to, name, known, value));
     }
 
     /** The fields that go on to the client, in order. */
-    static void forEach(HttpFields fields, Target target) {
+    static void forEach(Response from, @Nullable String via, Target target) {
+        HttpFields fields = from.getHeaders();
         HopByHop hopByHop = HopByHop.of(fields);
         for (HttpField field : fields) {
             HttpHeader known = field.getHeader();
@@ -32,6 +34,12 @@ final class ResponseHead {
             if (value != null && !hopByHop.holds(field.getName(), known)) {
                 target.field(field.getName(), known, value);
             }
+        }
+        if (via != null) {
+            target.field(
+                    "Via",
+                    HttpHeader.VIA,
+                    RequestFields.version(from.getVersion().asString()) + " " + via);
         }
     }
 

@@ -5,7 +5,6 @@ import io.fairlead.servlet.middleware.OwnAnswer;
 import io.fairlead.servlet.middleware.RoutedRequest;
 import io.fairlead.servlet.routing.RouteFacts;
 import io.fairlead.servlet.routing.Router;
-import jakarta.servlet.http.HttpServletRequest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -18,8 +17,6 @@ final class Routed implements RoutedRequest {
     private static final Logger log = LoggerFactory.getLogger(ProxyFilter.class);
 
     private final ServletFacts facts;
-    private final HttpServletRequest request;
-    private final Trust trust;
     private final Router router;
     private final FieldEdits edits = new FieldEdits();
     private final AtomicBoolean ended = new AtomicBoolean();
@@ -31,10 +28,8 @@ final class Routed implements RoutedRequest {
     private List<Runnable> ends = List.of();
     private long maxBody = Long.MAX_VALUE;
 
-    Routed(ServletFacts facts, HttpServletRequest request, Trust trust, Router router) {
+    Routed(ServletFacts facts, Router router) {
         this.facts = facts;
-        this.request = request;
-        this.trust = trust;
         this.router = router;
         path = facts.path();
         query = facts.query();
@@ -53,18 +48,6 @@ final class Routed implements RoutedRequest {
     @Override
     public String service() {
         return router.service();
-    }
-
-    @Override
-    public String scheme() {
-        String told = trust.believes(request) ? request.getHeader("X-Forwarded-Proto") : null;
-        String scheme = told == null || told.isEmpty() ? request.getScheme() : told;
-        return scheme.equalsIgnoreCase("https") || scheme.equalsIgnoreCase("wss") ? "https" : "http";
-    }
-
-    @Override
-    public String authority() {
-        return ServletFacts.authority(request);
     }
 
     @Override

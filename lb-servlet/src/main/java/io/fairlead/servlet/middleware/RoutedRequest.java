@@ -20,16 +20,10 @@ public interface RoutedRequest {
     /** The name of the service that the router leads to. */
     String service();
 
-    /** {@code http} or {@code https}: how the client spoke, by its own connection or the word of a trusted proxy. */
-    String scheme();
-
-    /** Whether {@link #scheme()} is {@code https}. */
+    /** Whether the client spoke https, by its own connection or the word of a trusted proxy. */
     default boolean isSecure() {
-        return scheme().equals("https");
+        return facts().scheme().equals("https");
     }
-
-    /** Host and port as the client named them; empty where it named none. */
-    String authority();
 
     /** The path to be sent, escapes as they came, without the query. */
     String path();
