@@ -27,7 +27,7 @@ import org.openjdk.jmh.runner.options.VerboseMode;
  * of them.
  */
 public final class MeasureOkHttp {
-    private static final int ROUNDS = 7;
+    private static final int ROUNDS = 6;
     private static final int QUICK_ROUNDS = 2;
 
     private final PrintStream log;
