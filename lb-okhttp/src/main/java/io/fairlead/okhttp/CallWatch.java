@@ -1,5 +1,6 @@
 package io.fairlead.okhttp;
 
+import io.fairlead.Endpoint;
 import io.fairlead.LoadBalancers;
 import io.fairlead.Outcome;
 import io.fairlead.Pick;
@@ -25,12 +26,18 @@ import org.jspecify.annotations.Nullable;
  */
 final class CallWatch extends EventListener {
     private final Cancellation cancellation;
+    /** What the request brought along to be told of the server. */
+    private final @Nullable EndpointTag tag;
+
+    private boolean watching;
 
     /** Those whose names redirects are stopped for; null: the call is not ours at the moment. */
     private @Nullable LoadBalancers services;
 
     private boolean balanced;
     private volatile @Nullable Pick pick;
+    /** The status of the answer whose exchange ends the pick; 0: there is none yet. */
+    private volatile int finalStatus;
 
     /** The connection that the call holds, which OkHttp keeps between the tries, and what it was led by. */
     private @Nullable Connection held;
@@ -45,21 +52,42 @@ final class CallWatch extends EventListener {
     private boolean sendingBody;
     private boolean failed;
     private int answered;
+    private boolean bodyEnded;
 
-    private CallWatch(Cancellation cancellation) {
+    private CallWatch(Cancellation cancellation, @Nullable EndpointTag tag) {
         this.cancellation = cancellation;
+        this.tag = tag;
     }
 
     /** The watch of a call: the same one when an interceptor before ours sends the call twice. */
     static CallWatch of(Call call) {
-        CallWatch known = call.tag(CallWatch.class);
-        if (known != null) {
-            return known;
+        CallWatch watch = call.tag(
+                CallWatch.class,
+                () -> new CallWatch(new Cancellation(call, Ticker.system()), call.tag(EndpointTag.class)));
+        if (!watch.watching) {
+            watch.watching = true;
+            call.addEventListener(watch);
         }
-        CallWatch watch = new CallWatch(new Cancellation(call, Ticker.system()));
-        call.tag(CallWatch.class, () -> watch);
-        call.addEventListener(watch);
         return watch;
+    }
+
+    /** The server that a call was sent to last; null where it has not come by the interceptor or went elsewhere. */
+    static @Nullable Endpoint endpoint(Call call) {
+        CallWatch known = call.tag(CallWatch.class);
+        Pick last = known == null ? null : known.pick;
+        return last == null ? null : last.endpoint();
+    }
+
+    /** A copy of the call has answered it. */
+    void answeredBy(Pick winner) {
+        pick = winner;
+        tell(winner.endpoint());
+    }
+
+    private void tell(@Nullable Endpoint server) {
+        if (tag != null) {
+            tag.set(server);
+        }
     }
 
     /** From now on redirects are stopped. */
@@ -78,6 +106,7 @@ final class CallWatch extends EventListener {
         balanced = true;
         pin = leading;
         pick = next;
+        tell(next.endpoint());
         if (cancellation.happened()) {
             // It may have been cancelled before it could be known whose pick to end.
             next.done(cancellation.outcome());
@@ -89,6 +118,7 @@ final class CallWatch extends EventListener {
         balanced = false;
         pin = null;
         pick = null;
+        tell(null);
     }
 
     /** Redirects are OkHttp's own again. The pick stays: the body of the answer may still be cancelled. */
@@ -97,7 +127,33 @@ final class CallWatch extends EventListener {
         balanced = false;
     }
 
+    /**
+     * The answer of the current try is the call's, and its pick ends with the exchange. That may have happened: an answer
+     * without a body ends with its head.
+     */
+    void answered(int status) {
+        Pick current = pick;
+        if (current != null) {
+            current.responded(status);
+            finalStatus = status;
+            if (bodyEnded) {
+                current.done(Outcome.status(status));
+            }
+        }
+    }
+
+    private void exchangeEnded() {
+        bodyEnded = true;
+        Pick current = pick;
+        int status = finalStatus;
+        if (status != 0 && current != null) {
+            current.done(cancellation.happened() ? cancellation.outcome() : Outcome.status(status));
+        }
+    }
+
     private void reset() {
+        finalStatus = 0;
+        bodyEnded = false;
         connecting = false;
         connected = false;
         sending = false;
@@ -196,6 +252,7 @@ final class CallWatch extends EventListener {
 
     @Override
     public void connectionReleased(Call call, Connection connection) {
+        exchangeEnded();
         held = null;
         heldBy = null;
     }
@@ -206,6 +263,7 @@ final class CallWatch extends EventListener {
         // Of an exchange before it, which OkHttp goes on from by itself: a challenge that it met.
         failed = false;
         answered = 0;
+        bodyEnded = false;
     }
 
     @Override
@@ -224,11 +282,20 @@ final class CallWatch extends EventListener {
     }
 
     @Override
+    public void responseBodyEnd(Call call, long byteCount) {
+        exchangeEnded();
+    }
+
+    @Override
     public void responseFailed(Call call, IOException ioe) {
         exchangeFailed(ioe);
     }
 
     private void exchangeFailed(IOException e) {
+        Pick current = pick;
+        if (finalStatus != 0 && current != null) {
+            current.done(cancellation.happened() ? cancellation.outcome() : Failures.whileReading(e));
+        }
         failed = true;
         Connection connection = held;
         if (connection != null && (!isMultiplexed(connection) || Failures.endsConnection(e))) {

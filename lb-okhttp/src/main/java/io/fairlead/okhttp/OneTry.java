@@ -72,6 +72,9 @@ final class OneTry {
 
     private Response answered(Response response) {
         Response network = response.networkResponse();
+        if (network != null && carrier.endsWithExchange(network.code())) {
+            return response;
+        }
         if (network == null || !hasBodyFromServer(response, network)) {
             ended(response);
             return response;

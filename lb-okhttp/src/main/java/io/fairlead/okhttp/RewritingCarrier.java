@@ -37,6 +37,10 @@ final class RewritingCarrier implements Carrier {
     @Override
     public Response send(Request request, Pick pick, long limitNanos) throws IOException {
         Endpoint endpoint = pick.endpoint();
+        EndpointTag tag = chain.call().request().tag(EndpointTag.class);
+        if (tag != null) {
+            tag.set(endpoint);
+        }
         Rewrite rewrite = pick.settings().passHostHeader()
                 ? Rewrite.keepingHost(request, endpoint, endpoint.host(), endpoint.port())
                 : Rewrite.toOwnHost(request, endpoint);
@@ -63,6 +67,16 @@ final class RewritingCarrier implements Carrier {
     @Override
     public boolean renewConnection() {
         return false;
+    }
+
+    @Override
+    public boolean endsWithExchange(int status) {
+        return false;
+    }
+
+    @Override
+    public void answeredBy(Pick pick) {
+        throw new IllegalStateException("without copies none can answer");
     }
 
     @Override

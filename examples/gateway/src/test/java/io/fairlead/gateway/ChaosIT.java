@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Load on ten servers that are killed, hung, slowed down, restarted and fenced at random, at most four of them at a time: a
- * request has five tries, so there is always a server left that answers. It lasts for 20 s, or as many as {@code
+ * request has five tries, so there is always a server left that answers. It lasts for 10 s, or as many as {@code
  * -Dchaos.seconds} says.
  */
 @Tag("large")
@@ -39,7 +39,7 @@ final class ChaosIT {
     private static final int SERVERS = 10;
     private static final int MOST_UNWELL = 4;
     private static final int CLIENTS = 8;
-    private static final Duration LENGTH = Duration.ofSeconds(Long.getLong("chaos.seconds", 20));
+    private static final Duration LENGTH = Duration.ofSeconds(Long.getLong("chaos.seconds", 10));
     private static final long SEED = 20;
     private static final Pattern IN_FLIGHT = Pattern.compile("\"id\":\"([^\"]+)\"[^}]*?\"inFlight\":(\\d+)");
 

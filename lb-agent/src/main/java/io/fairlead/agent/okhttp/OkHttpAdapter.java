@@ -37,7 +37,6 @@ public final class OkHttpAdapter implements Adapter {
     /** The URLs of addresses, by which a connection that is kept tells where it leads. */
     private final WeakIdentityMap<ServerDns> byUrl = new WeakIdentityMap<>();
 
-
     /** The call that this thread carries, while OkHttp's own part of the chain runs; inner calls of interceptors nest. */
     @SuppressWarnings("ThreadLocalUsage")
     private final ThreadLocal<@Nullable Hop> current = new ThreadLocal<>();
