@@ -1,7 +1,7 @@
 package io.fairlead.agent.route;
 
-import io.fairlead.RequestFacts;
 import io.fairlead.LocalAddress;
+import io.fairlead.RequestFacts;
 import org.jspecify.annotations.Nullable;
 
 /** What is the same for the requests of every client: cookies are in a field, and the caller is this machine. */

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +18,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,6 +29,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  * written to {@code target/client-matrix.md}, row by row.
  */
 final class ClientMatrixIT {
+    private static Certificates certificates;
+
     @TempDir
     Path folder;
 
@@ -41,6 +45,13 @@ final class ClientMatrixIT {
     private Backend kept;
     private Backend dying;
     private Backend broken;
+    private Backend s1;
+    private Backend s2;
+
+    @BeforeAll
+    static void makeCertificate(@TempDir Path folder) throws Exception {
+        certificates = Certificates.of("shop.example", folder);
+    }
 
     static Stream<Cell> newest() throws IOException {
         return Cell.all(true).stream();
@@ -78,6 +89,7 @@ final class ClientMatrixIT {
         checked("body", this::aBodyArrivesWhole);
         checked("redirects", this::redirectsAreBalancedAgainOrLeftAlone);
         checked("foreign", this::aForeignHostIsLeftAlone);
+        checked("https", this::httpsIsCheckedForTheLogicalName);
         checked("one down", this::noCallFailsWhileAServerIsDown);
         checked("all down", this::whenAllAreDownTheExceptionIsTheUsualOne);
         checked("keep-alive", this::connectionsAreKeptAliveAndTheirDeathCostsNoCall);
@@ -108,22 +120,25 @@ final class ClientMatrixIT {
         kept = server("kept");
         dying = server("dying");
         broken = server("broken");
+        s1 = closing(Backend.secure("s1", certificates.server()));
+        s2 = closing(Backend.secure("s2", certificates.server()));
         String services = "http: {services: {"
                 + service("orders", a.url(), b.url())
                 + service("half", dead(), a.url(), b.url())
                 + service("none", dead(), dead())
+                + service("shop.example", s1.url(), s2.url())
                 + service("idle", kept.url(), dying.url())
                 + service("breaks", broken.url(), b.url())
                 + service("posts", broken.url(), b.url())
                 + service("slow", slow.url(), b.url())
                 + service("cancel", slow.url())
                 + "}}\n";
-        app = closing(Jvm.java(
-                "-javaagent:" + Jvm.agent() + "=" + Configs.file(folder, services),
-                "-Dfairlead.log=debug",
-                "-cp",
-                cell.classPath(),
-                "app.client." + cell.program));
+        List<String> options = new ArrayList<>();
+        options.add("-javaagent:" + Jvm.agent() + "=" + Configs.file(folder, services));
+        options.add("-Dfairlead.log=debug");
+        Collections.addAll(options, certificates.trusting());
+        Collections.addAll(options, "-cp", cell.classPath(), "app.client." + cell.program);
+        app = closing(Jvm.java(options.toArray(new String[0])));
     }
 
     private void serversAreReachedInTurnUnderTheLogicalName() throws Exception {
@@ -177,6 +192,17 @@ final class ClientMatrixIT {
         assertThat(app.ask("get " + foreign.url() + "/x?y")).isEqualTo("200 foreign " + foreign.url() + "/x?y");
         assertThat(last(foreign).field("Host")).isEqualTo(foreign.authority());
         assertThat(app.ask("get http://no-such-host.invalid/")).startsWith("! ");
+    }
+
+    private void httpsIsCheckedForTheLogicalName() throws Exception {
+        assertThat(app.ask("get https://shop.example/x", 4))
+                .containsExactly(
+                        "200 s1 https://shop.example/x",
+                        "200 s2 https://shop.example/x",
+                        "200 s1 https://shop.example/x",
+                        "200 s2 https://shop.example/x");
+        assertThat(last(s1).field("Host")).isEqualTo("shop.example");
+        assertThat(s1.connections()).isEqualTo(1);
     }
 
     private void noCallFailsWhileAServerIsDown() throws Exception {
