@@ -10,6 +10,8 @@ import io.fairlead.limit.WaitingLine;
 import io.fairlead.retry.Attempts;
 import io.fairlead.retry.Copies;
 import io.fairlead.servlet.middleware.RoutedRequest;
+import io.fairlead.servlet.tunnel.EndPointEnd;
+import io.fairlead.servlet.tunnel.Tunnel;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
@@ -27,6 +29,7 @@ import org.eclipse.jetty.client.Response;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.io.EndPoint;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,6 +46,7 @@ final class Exchange implements AsyncListener {
 
     private static final int HANDED_OVER = 1;
     private static final int RELEASED = 2;
+    private static final Duration TUNNEL_IDLE = Duration.ofHours(1);
 
     private final HttpServletRequest request;
     private final HttpServletResponse response;
@@ -53,6 +57,9 @@ final class Exchange implements AsyncListener {
     private final Upstreams upstreams;
     private final ResponseBreaker breaker;
     private final Attempts attempts;
+    /** Null: the request opens no WebSocket. */
+    private final @Nullable Handshake handshake;
+
     private final AtomicBoolean ended = new AtomicBoolean();
     private final AtomicInteger parts = new AtomicInteger();
 
@@ -95,6 +102,7 @@ final class Exchange implements AsyncListener {
         this.upstreams = parts.upstreams();
         this.breaker = parts.breaker();
         this.attempts = Attempts.of(balancer, facts);
+        this.handshake = Handshake.of(request, parts.takeover());
     }
 
     /** Sends the request on its way; called by the container's thread. */
@@ -147,7 +155,7 @@ final class Exchange implements AsyncListener {
         started.setTimeout(0);
         started.addListener(this);
         async = started;
-        body = RequestBody.of(request, this::bodyFailed);
+        body = handshake == null ? RequestBody.of(request, this::bodyFailed) : null;
         if (body != null) {
             body.listen();
         }
@@ -184,7 +192,7 @@ final class Exchange implements AsyncListener {
     }
 
     private void send(Pick pick) {
-        Copies copies = attempts.copies(body == null);
+        Copies copies = handshake == null ? attempts.copies(body == null) : null;
         Race racing = copies == null
                 ? null
                 : new Race(copies, upstreams::later, copy -> send(copy, false), () -> answer(Answer.BROKEN));
@@ -210,7 +218,7 @@ final class Exchange implements AsyncListener {
         List<MirrorCopy> bodiless = List.of();
         MirroredRequest copied;
         try {
-            copied = first ? mirrored(pick) : null;
+            copied = first && handshake == null ? mirrored(pick) : null;
             Upstream upstream = upstreams.of(pick.settings());
             started = new Try(this, pick, upstream, tryLimit());
             if (first) {
@@ -220,11 +228,15 @@ final class Exchange implements AsyncListener {
                     upstream.client(),
                     started,
                     pick.endpoint(),
-                    facts.method(),
+                    handshake == null ? facts.method() : handshake.method(),
                     UpstreamTarget.path(pick.endpoint(), routed.path()),
                     UpstreamTarget.query(pick.endpoint(), facts.query()));
             RequestFields fields = new RequestFields(request, trust, body != null, routed.strippedPrefix());
             toSend.headers(mutable -> fields.addTo(mutable, pick));
+            if (handshake != null) {
+                toSend.headers(handshake::addTo);
+                toSend.mayUpgrade();
+            }
             if (attempts.needsFreshConnection()) {
                 toSend.onFreshConnection();
             }
@@ -419,6 +431,36 @@ final class Exchange implements AsyncListener {
             abandon(new Ending(e, Answer.BROKEN, false));
             answering.cancel(e);
         }
+    }
+
+    /** Whether the server may change the protocol as it does. */
+    boolean wants(Response upgrade) {
+        return handshake != null && Handshake.isAgreedTo(upgrade);
+    }
+
+    /** The server has changed the protocol: its connection is joined to the client's, and HTTP ends. */
+    void upgraded(Try answering, Upstream upstream, EndPoint connection) {
+        Pick pick = answering.pick();
+        EndPointEnd server = new EndPointEnd(connection, upstream.client().getExecutor(), () -> {});
+        connection.upgrade(server);
+        Tunnel tunnel = upstream.tunnels()
+                .open(
+                        server,
+                        TUNNEL_IDLE,
+                        cause -> pick.done(cause == null ? Outcome.status(101) : Outcome.broken(cause)));
+        Handshake asked = handshake;
+        if (asked == null || ended.get() || !responseTaken.compareAndSet(false, true)) {
+            tunnel.close();
+            return;
+        }
+        try {
+            asked.take(request, response, tunnel);
+        } catch (IOException | RuntimeException e) {
+            tunnel.close();
+            abandon(new Ending(e, Answer.BROKEN, false));
+            return;
+        }
+        end();
     }
 
     /** The body of the answer can be read. */

@@ -6,6 +6,7 @@ import io.fairlead.config.ConfigFile;
 import io.fairlead.config.ConfigProblem;
 import io.fairlead.servlet.routing.RouteFacts;
 import io.fairlead.servlet.routing.Router;
+import io.fairlead.servlet.tunnel.Takeover;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -24,13 +25,15 @@ final class Proxy {
     private final LoadBalancers balancers;
     private final Upstreams upstreams;
     private final ResponseBreaker breaker;
+    private final Takeover takeover;
     private volatile Loaded loaded;
 
     /** @throws io.fairlead.config.ConfigException the routes are wrong */
-    Proxy(LoadBalancers balancers, Upstreams upstreams, ResponseBreaker breaker) {
+    Proxy(LoadBalancers balancers, Upstreams upstreams, ResponseBreaker breaker, Takeover takeover) {
         this.balancers = balancers;
         this.upstreams = upstreams;
         this.breaker = breaker;
+        this.takeover = takeover;
         ConfigFile file = balancers.configFile();
         if (file == null) {
             List<String> services = new ArrayList<>();
@@ -75,7 +78,7 @@ final class Proxy {
                 services.put(service, balancer);
             }
         }
-        return new Loaded(file, config, services, new ProxyParts(upstreams, config.trust(), breaker));
+        return new Loaded(file, config, services, new ProxyParts(upstreams, config.trust(), breaker, takeover));
     }
 
     /** One state of the configuration, whole: its routes, and the load balancers that they lead to. Immutable. */
