@@ -420,7 +420,7 @@ final class Exchange implements AsyncListener {
         try {
             synchronized (this) {
                 if (!ended.get()) {
-                    ResponseHead.copy(head, response);
+                    ResponseHead.copy(head, response, trust.via());
                     for (String cookie : answering.pick().setCookies()) {
                         response.addHeader("Set-Cookie", cookie);
                     }

@@ -1,10 +1,7 @@
 package io.fairlead.servlet;
 
 import io.fairlead.config.ConfigFile;
-import io.fairlead.config.ConfigNode;
-import io.fairlead.servlet.routing.AddressRange;
 import io.fairlead.servlet.routing.RoutingTable;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -33,17 +30,7 @@ public final class ProxyConfig {
 
     /** Reads the file; what is wrong joins its problems, and is left out of the result. */
     static ProxyConfig read(ConfigFile file) {
-        List<AddressRange> trusted = new ArrayList<>();
-        ConfigNode forwarded = file.http().get("forwardedHeaders");
-        forwarded.allow("trustedIPs");
-        for (ConfigNode item : forwarded.get("trustedIPs").items()) {
-            String text = item.requiredString();
-            AddressRange range = text == null ? null : AddressRange.parse(text);
-            if (range != null) {
-                trusted.add(range);
-            }
-        }
-        return new ProxyConfig(RoutingTable.read(file), new Trust(trusted));
+        return new ProxyConfig(RoutingTable.read(file), new Trust(file.forwardedHeaders()));
     }
 
     /** Without a file: everything goes to the service, if there is exactly one. */

@@ -217,7 +217,7 @@ public final class ProxyFilter implements Filter {
     }
 
     private static @Nullable Answer refusal(ServletFacts facts, HttpServletRequest request) {
-        if (!UpstreamTarget.isWellFormed(facts.path(), facts.query())) {
+        if (!facts.isPathClear() || !UpstreamTarget.isWellFormed(facts.path(), facts.query())) {
             return Answer.BAD_TARGET;
         }
         if (PathForm.climbs(facts.path())) {

@@ -6,12 +6,14 @@ import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
+import org.jspecify.annotations.Nullable;
 
 /** Copies the head of a server's answer to the servlet response, without what belongs to the server's connection. */
 final class ResponseHead {
     private ResponseHead() {}
 
-    static void copy(Response from, HttpServletResponse to) {
+    /** @param via our name in {@code Via}; null: the field is not added to */
+    static void copy(Response from, HttpServletResponse to, @Nullable String via) {
         to.setStatus(from.getStatus());
         HttpFields fields = from.getHeaders();
         HopByHop hopByHop = HopByHop.of(fields);
@@ -29,6 +31,9 @@ final class ResponseHead {
             } else {
                 to.addHeader(field.getName(), value);
             }
+        }
+        if (via != null) {
+            to.addHeader("Via", RequestFields.version(from.getVersion().asString()) + " " + via);
         }
     }
 
