@@ -6,6 +6,7 @@ import java.util.concurrent.Executor;
 import org.eclipse.jetty.io.AbstractConnection;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.io.SocketChannelEndPoint;
 import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
 
@@ -47,9 +48,19 @@ public final class EndPointEnd extends AbstractConnection implements TunnelEnd, 
 
     @Override
     public int read(ByteBuffer into) throws IOException {
-        return early.hasRemaining()
-                ? BufferUtil.append(into, early)
-                : getEndPoint().fill(into);
+        if (early.hasRemaining()) {
+            return BufferUtil.append(into, early);
+        }
+        if (!(getEndPoint() instanceof SocketChannelEndPoint socket)) {
+            return getEndPoint().fill(into);
+        }
+        // Read off the socket itself, since Jetty's endpoint takes a reset for an end of input.
+        int position = BufferUtil.flipToFill(into);
+        try {
+            return socket.getChannel().read(into);
+        } finally {
+            BufferUtil.flipToFlush(into, position);
+        }
     }
 
     @Override
