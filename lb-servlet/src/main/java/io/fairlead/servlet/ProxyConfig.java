@@ -3,6 +3,7 @@ package io.fairlead.servlet;
 import io.fairlead.config.ConfigFile;
 import io.fairlead.servlet.routing.RoutingTable;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The parts of a configuration file that mean the proxy: {@code http.routers}, {@code http.middlewares} and {@code
@@ -25,12 +26,17 @@ public final class ProxyConfig {
      * reports {@code file.problems().list()}. Checking a file twice adds nothing.
      */
     public static void check(ConfigFile file) {
-        read(file);
+        read(file, null);
     }
 
-    /** Reads the file; what is wrong joins its problems, and is left out of the result. */
-    static ProxyConfig read(ConfigFile file) {
-        return new ProxyConfig(RoutingTable.read(file), new Trust(file.forwardedHeaders()));
+    /**
+     * Reads the file; what is wrong joins its problems, and is left out of the result.
+     *
+     * @param before the state before, whose middlewares keep what they have learnt; null: none
+     */
+    static ProxyConfig read(ConfigFile file, @Nullable ProxyConfig before) {
+        return new ProxyConfig(
+                RoutingTable.read(file, before == null ? null : before.routes), new Trust(file.forwardedHeaders()));
     }
 
     /** Without a file: everything goes to the service, if there is exactly one. */

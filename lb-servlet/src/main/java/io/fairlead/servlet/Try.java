@@ -307,12 +307,18 @@ final class Try
     @Override
     public void onComplete(Result result) {
         upstream.limits().end(this);
+        boolean upgraded =
+                result.isSucceeded() && result.getResponse().getStatus() == HttpStatus.SWITCHING_PROTOCOLS_101;
+        if (upgraded && (refused || stage != Stage.ANSWERED)) {
+            // The client has let go of the connection, and nobody wants it.
+            UpstreamRequest.endPoint(result).close();
+        }
         if (refused) {
             // Most have been ended before; not one that won and was given up before it had joined its race.
             pick.cancel();
             return;
         }
-        if (result.isSucceeded() && result.getResponse().getStatus() == HttpStatus.SWITCHING_PROTOCOLS_101) {
+        if (upgraded && stage == Stage.ANSWERED) {
             exchange.upgraded(this, upstream, UpstreamRequest.endPoint(result));
             return;
         }
