@@ -1,8 +1,9 @@
 package io.fairlead.agent;
 
+import io.fairlead.agent.ahc.AsyncHttpLibrary;
 import io.fairlead.agent.apache4.Apache4Client;
-import io.fairlead.agent.apache5.Apache5Client;
 import io.fairlead.agent.apache5.Apache5AsyncClient;
+import io.fairlead.agent.apache5.Apache5Client;
 import io.fairlead.agent.jdkhttp.JdkHttpClient;
 import io.fairlead.agent.okhttp.OkHttpLibrary;
 import io.fairlead.agent.reactornetty.ReactorNettyClient;
@@ -22,6 +23,7 @@ final class Clients {
                 new Apache5AsyncClient(),
                 new JdkHttpClient(),
                 new ReactorNettyClient(),
+                new AsyncHttpLibrary(),
                 new OkHttpLibrary());
     }
 }

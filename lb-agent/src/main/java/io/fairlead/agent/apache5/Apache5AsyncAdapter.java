@@ -71,7 +71,9 @@ public final class Apache5AsyncAdapter implements Adapter {
         }
         AsyncTry before = byRuntime.get(scope.execRuntime);
         Exchange exchange;
-        if (before != null && !before.exchange.hasResponse() && before.exchange.host().equals(host)) {
+        if (before != null
+                && !before.exchange.hasResponse()
+                && before.exchange.host().equals(host)) {
             // The client's own retry.
             exchange = before.exchange;
         } else {
@@ -169,6 +171,5 @@ public final class Apache5AsyncAdapter implements Adapter {
         AsyncTry(Exchange exchange) {
             this.exchange = exchange;
         }
-
     }
 }

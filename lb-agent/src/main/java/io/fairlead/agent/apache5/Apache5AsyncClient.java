@@ -38,8 +38,8 @@ public final class Apache5AsyncClient implements Client {
                 .around(
                         "acquireEndpoint",
                         "acquire",
-                        "(Ljava/lang/String;Lorg/apache/hc/client5/http/HttpRoute;Ljava/lang/Object;" + CONTEXT + CALLBACK
-                                + ")" + CANCELLABLE)
+                        "(Ljava/lang/String;Lorg/apache/hc/client5/http/HttpRoute;Ljava/lang/Object;" + CONTEXT
+                                + CALLBACK + ")" + CANCELLABLE)
                 .around("connectEndpoint", "connect", "(" + CONTEXT + CALLBACK + ")" + CANCELLABLE)
                 .around(
                         "execute",

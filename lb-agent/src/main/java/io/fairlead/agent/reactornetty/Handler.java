@@ -54,8 +54,7 @@ final class Handler {
     /** Whether the call goes through a proxy. */
     boolean isProxied(Object handler, SocketAddress address) throws ReflectiveOperationException {
         Object provider = proxy.get(handler);
-        return provider != null
-                && Boolean.TRUE.equals(call(provider, "shouldProxy", SocketAddress.class, address));
+        return provider != null && Boolean.TRUE.equals(call(provider, "shouldProxy", SocketAddress.class, address));
     }
 
     /** Calls a public method. */

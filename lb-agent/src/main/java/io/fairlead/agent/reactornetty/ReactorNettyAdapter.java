@@ -60,7 +60,8 @@ public final class ReactorNettyAdapter implements Adapter {
                         exchange = begin(this, self, handler, logical);
                     }
                     if (exchange != null) {
-                        returned = leading(exchange, logical, handler.scheme(self).equals("https"));
+                        returned =
+                                leading(exchange, logical, handler.scheme(self).equals("https"));
                     }
                 }
             }
@@ -97,8 +98,7 @@ public final class ReactorNettyAdapter implements Adapter {
         Endpoint server = exchange.endpoint();
         String name = exchange.ownHost() == null ? logical.getHostString() : server.host();
         try {
-            InetAddress address =
-                    secure ? Addresses.named(name, server) : Addresses.literal(name, server.host());
+            InetAddress address = secure ? Addresses.named(name, server) : Addresses.literal(name, server.host());
             if (address != null) {
                 return new InetSocketAddress(address, server.port());
             }
@@ -128,7 +128,9 @@ public final class ReactorNettyAdapter implements Adapter {
             if (own != null) {
                 Object headers = Handler.call(operations, "requestHeaders");
                 if (headers != null) {
-                    headers.getClass().getMethod("set", String.class, Object.class).invoke(headers, "Host", own);
+                    headers.getClass()
+                            .getMethod("set", String.class, Object.class)
+                            .invoke(headers, "Host", own);
                 }
             }
         }
@@ -139,9 +141,7 @@ public final class ReactorNettyAdapter implements Adapter {
     private @Nullable Crossing again(@Nullable Object self, @Nullable Object[] arguments) {
         Exchange exchange = self == null ? null : byHandler.get(self);
         Throwable failure = (Throwable) arguments[0];
-        if (exchange == null
-                || failure == null
-                || failure.getClass().getName().endsWith(".RedirectClientException")) {
+        if (exchange == null || failure == null || failure.getClass().getName().endsWith(".RedirectClientException")) {
             return null;
         }
         if (exchange.hasResponse()) {
