@@ -1,5 +1,6 @@
 package io.fairlead.servlet;
 
+import io.fairlead.retry.RetryPolicy;
 import io.fairlead.servlet.middleware.AnswerHook;
 import io.fairlead.servlet.middleware.OwnAnswer;
 import io.fairlead.servlet.middleware.RoutedRequest;
@@ -27,6 +28,8 @@ final class Routed implements RoutedRequest {
     private List<AnswerHook> hooks = List.of();
     private List<Runnable> ends = List.of();
     private long maxBody = Long.MAX_VALUE;
+    private int buffered;
+    private @Nullable RetryPolicy retries;
 
     Routed(ServletFacts facts, Router router) {
         this.facts = facts;
@@ -131,7 +134,28 @@ final class Routed implements RoutedRequest {
         maxBody = Math.min(maxBody, maxBytes);
     }
 
+    @Override
+    public void bufferBody(int bytes) {
+        buffered = Math.max(buffered, bytes);
+    }
+
+    @Override
+    public void retryBy(RetryPolicy policy) {
+        retries = policy;
+    }
+
     // For who sends it.
+
+    /** So many bytes of the body are read before a server is chosen. */
+    int buffered() {
+        return buffered;
+    }
+
+    /** By what the request is sent again; null: by what the service says. */
+    @Nullable
+    RetryPolicy retries() {
+        return retries;
+    }
 
     /** What a middleware has answered; null: nothing, the request is to be sent. */
     @Nullable

@@ -64,6 +64,12 @@ public final class Middlewares {
     private static Map<String, Kind> kinds() {
         Map<String, Kind> kinds = new LinkedHashMap<>();
         kinds.put("addPrefix", simple(AddPrefix::read));
+        kinds.put("buffering", simple(Buffering::read));
+        kinds.put("circuitBreaker", simple(CircuitBreaker::read));
+        kinds.put("compress", simple(Compress::read));
+        kinds.put("errors", (node, router, all) -> Errors.read(node, all));
+        kinds.put("headers", simple(Headers::read));
+        kinds.put("retry", simple(Retry::read));
         kinds.put("stripPrefix", simple(StripPrefix::read));
         return kinds;
     }
