@@ -545,7 +545,7 @@ final class Exchange implements AsyncListener {
             asked.take(request, response, tunnel);
         } catch (IOException | RuntimeException e) {
             tunnel.close();
-            abandon(new Ending(e, Answer.BROKEN, false));
+            abandon(new Ending(e, Answer.BROKEN.own(), false));
             return;
         }
         end();

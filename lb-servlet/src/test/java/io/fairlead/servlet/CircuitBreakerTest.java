@@ -22,11 +22,7 @@ final class CircuitBreakerTest extends ContainerTest {
                     one: {rule: "PathPrefix(`/`)", service: orders, middlewares: [breaker]}
                     two: {rule: "PathPrefix(`/two`)", service: orders, middlewares: [breaker]}
                   middlewares:
-                    breaker:
-                      circuitBreaker:
-                        expression: "NetworkErrorRatio() > 0.5 || ResponseCodeRatio(500, 600, 0, 600) > 0.5"
-                        checkPeriod: 1ms
-                        %s
+                    breaker: {circuitBreaker: {expression: "NetworkErrorRatio() > 0.5 || ResponseCodeRatio(500, 600, 0, 600) > 0.5", checkPeriod: 1ms%s}}
                   services:
                     orders: {loadBalancer: {servers: [{url: "%s"}]}}
                 """.formatted(more, url);
@@ -40,11 +36,7 @@ final class CircuitBreakerTest extends ContainerTest {
                 peer.write(answer(failing.get() ? 500 : 200, "x"));
             }
         });
-        proxy(config(backend.url(), """
-                fallbackDuration: 300ms
-                            recoveryDuration: 1ms
-                            responseCode: 429
-                """.strip()));
+        proxy(config(backend.url(), ", fallbackDuration: 300ms, recoveryDuration: 1ms, responseCode: 429"));
 
         Awaitility.await().until(() -> client().get("/").status() == 429);
         RawMessage refused = client().get("/");
@@ -74,7 +66,7 @@ final class CircuitBreakerTest extends ContainerTest {
         Awaitility.await().until(() -> balancers.get("more") != null);
         assertThat(status(container)).isEqualTo(503);
 
-        replace(file, config(backend.url(), "fallbackDuration: 11s"));
+        replace(file, config(backend.url(), ", fallbackDuration: 11s"));
         Awaitility.await().until(() -> balancers.get("more") == null);
         assertThat(status(container)).isEqualTo(500);
     }
