@@ -14,7 +14,13 @@ import org.jspecify.annotations.Nullable;
 public final class ServiceSettings {
     /** Host passed through; 5 s to connect, 30 s to the head of the answer, 90 s idle; no hedging. */
     public static final ServiceSettings DEFAULT = new ServiceSettings(
-            true, Duration.ofSeconds(5), Duration.ofSeconds(30), Duration.ofSeconds(90), RetryPolicy.DEFAULT, null);
+            true,
+            Duration.ofSeconds(5),
+            Duration.ofSeconds(30),
+            Duration.ofSeconds(90),
+            RetryPolicy.DEFAULT,
+            null,
+            TransportSettings.DEFAULT);
 
     private final boolean passHostHeader;
     private final Duration dialTimeout;
@@ -22,6 +28,7 @@ public final class ServiceSettings {
     private final Duration idleConnTimeout;
     private final RetryPolicy retry;
     private final @Nullable HedgePolicy hedge;
+    private final TransportSettings transport;
 
     private ServiceSettings(
             boolean passHostHeader,
@@ -29,13 +36,15 @@ public final class ServiceSettings {
             Duration responseHeaderTimeout,
             Duration idleConnTimeout,
             RetryPolicy retry,
-            @Nullable HedgePolicy hedge) {
+            @Nullable HedgePolicy hedge,
+            TransportSettings transport) {
         this.passHostHeader = passHostHeader;
         this.dialTimeout = dialTimeout;
         this.responseHeaderTimeout = responseHeaderTimeout;
         this.idleConnTimeout = idleConnTimeout;
         this.retry = retry;
         this.hedge = hedge;
+        this.transport = transport;
     }
 
     /** Whether the server sees the host that the client named (true), or its own. */
@@ -68,19 +77,32 @@ public final class ServiceSettings {
         return hedge;
     }
 
+    /** How connections to the servers are made and kept; an adapter may leave that to the application's client. */
+    public TransportSettings transport() {
+        return transport;
+    }
+
+    /** These settings with another {@link #transport()}. */
+    public ServiceSettings withTransport(TransportSettings other) {
+        return new ServiceSettings(
+                passHostHeader, dialTimeout, responseHeaderTimeout, idleConnTimeout, retry, hedge, other);
+    }
+
     /** These settings with another {@link #passHostHeader()}. */
     public ServiceSettings withPassHostHeader(boolean pass) {
-        return new ServiceSettings(pass, dialTimeout, responseHeaderTimeout, idleConnTimeout, retry, hedge);
+        return new ServiceSettings(pass, dialTimeout, responseHeaderTimeout, idleConnTimeout, retry, hedge, transport);
     }
 
     /** These settings with another {@link #retry()}. */
     public ServiceSettings withRetry(RetryPolicy policy) {
-        return new ServiceSettings(passHostHeader, dialTimeout, responseHeaderTimeout, idleConnTimeout, policy, hedge);
+        return new ServiceSettings(
+                passHostHeader, dialTimeout, responseHeaderTimeout, idleConnTimeout, policy, hedge, transport);
     }
 
     /** These settings with another {@link #hedge()}. */
     public ServiceSettings withHedge(@Nullable HedgePolicy policy) {
-        return new ServiceSettings(passHostHeader, dialTimeout, responseHeaderTimeout, idleConnTimeout, retry, policy);
+        return new ServiceSettings(
+                passHostHeader, dialTimeout, responseHeaderTimeout, idleConnTimeout, retry, policy, transport);
     }
 
     /**
@@ -92,11 +114,14 @@ public final class ServiceSettings {
         if (dial.isNegative() || responseHeader.isNegative() || idleConn.isNegative()) {
             throw new IllegalArgumentException("a time limit is negative");
         }
-        return new ServiceSettings(passHostHeader, dial, responseHeader, idleConn, retry, hedge);
+        return new ServiceSettings(passHostHeader, dial, responseHeader, idleConn, retry, hedge, transport);
     }
 
     @Override
     public boolean equals(Object other) {
+        if (this == other) {
+            return true;
+        }
         if (!(other instanceof ServiceSettings)) {
             return false;
         }
@@ -106,18 +131,20 @@ public final class ServiceSettings {
                 && responseHeaderTimeout.equals(that.responseHeaderTimeout)
                 && idleConnTimeout.equals(that.idleConnTimeout)
                 && retry.equals(that.retry)
-                && Objects.equals(hedge, that.hedge);
+                && Objects.equals(hedge, that.hedge)
+                && transport.equals(that.transport);
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(passHostHeader, dialTimeout, responseHeaderTimeout, idleConnTimeout, retry, hedge);
+        return Objects.hash(
+                passHostHeader, dialTimeout, responseHeaderTimeout, idleConnTimeout, retry, hedge, transport);
     }
 
     @Override
     public String toString() {
         return "ServiceSettings{passHostHeader=" + passHostHeader + ", dialTimeout=" + dialTimeout
                 + ", responseHeaderTimeout=" + responseHeaderTimeout + ", idleConnTimeout=" + idleConnTimeout
-                + ", " + retry + ", " + (hedge == null ? "no hedging" : hedge) + "}";
+                + ", " + retry + ", " + (hedge == null ? "no hedging" : hedge) + ", " + transport + "}";
     }
 }

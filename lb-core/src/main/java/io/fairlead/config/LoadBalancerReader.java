@@ -59,6 +59,10 @@ final class LoadBalancerReader {
                 .withPassHostHeader(either("passHostHeader").bool(true))
                 .withRetry(RetryReader.retry(either("retry")))
                 .withHedge(RetryReader.hedge(either("hedge")));
+        if (spec.healthCheck != null) {
+            spec.healthCheck =
+                    spec.healthCheck.withTls(spec.settings.transport().tls());
+        }
         return spec.build();
     }
 

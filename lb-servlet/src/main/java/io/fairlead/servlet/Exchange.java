@@ -225,7 +225,7 @@ final class Exchange implements AsyncListener {
                     UpstreamTarget.query(pick.endpoint(), facts.query()));
             RequestFields fields = new RequestFields(request, trust, body != null, routed.strippedPrefix());
             toSend.headers(mutable -> fields.addTo(mutable, pick));
-            if (attempts.needsFreshConnection()) {
+            if (attempts.needsFreshConnection() || pick.settings().transport().maxIdleConnsPerHost() < 0) {
                 toSend.onFreshConnection();
             }
             RequestBody sending = body;
