@@ -47,6 +47,7 @@ public final class LoadBalancers implements AutoCloseable {
     private @Nullable ServiceAssembly assembly;
     private @Nullable FileWatch watch;
     private boolean closed;
+    private final List<Runnable> endings = new ArrayList<>();
 
     private LoadBalancers(
             Loaded loaded,
@@ -181,9 +182,25 @@ public final class LoadBalancers implements AutoCloseable {
         }
     }
 
-    /** Closes each of them, ends the watch and the threads that they share. A second call does nothing. */
+    /**
+     * Has a task run when this is closed, for adapters whose threads are to end with it; at once where it is closed.
+     *
+     * @param ending must not throw
+     */
+    public void onClose(Runnable ending) {
+        synchronized (this) {
+            if (!closed) {
+                endings.add(ending);
+                return;
+            }
+        }
+        ending.run();
+    }
+
+    /** Closes each of them, ends the watch and the threads that they share, those of adapters too. A second call does nothing. */
     @Override
     public void close() {
+        List<Runnable> due;
         synchronized (this) {
             if (closed) {
                 return;
@@ -192,7 +209,10 @@ public final class LoadBalancers implements AutoCloseable {
             if (watch != null) {
                 watch.close();
             }
+            due = new ArrayList<>(endings);
+            endings.clear();
         }
+        due.forEach(Runnable::run);
         loaded.byName.values().forEach(LoadBalancer::close);
         if (scheduler != null) {
             scheduler.close();

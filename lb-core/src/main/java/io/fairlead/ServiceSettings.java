@@ -20,6 +20,7 @@ public final class ServiceSettings {
             Duration.ofSeconds(90),
             RetryPolicy.DEFAULT,
             null,
+            AnswerRewrite.NONE,
             TransportSettings.DEFAULT);
 
     private final boolean passHostHeader;
@@ -28,6 +29,7 @@ public final class ServiceSettings {
     private final Duration idleConnTimeout;
     private final RetryPolicy retry;
     private final @Nullable HedgePolicy hedge;
+    private final AnswerRewrite rewrite;
     private final TransportSettings transport;
 
     private ServiceSettings(
@@ -37,6 +39,7 @@ public final class ServiceSettings {
             Duration idleConnTimeout,
             RetryPolicy retry,
             @Nullable HedgePolicy hedge,
+            AnswerRewrite rewrite,
             TransportSettings transport) {
         this.passHostHeader = passHostHeader;
         this.dialTimeout = dialTimeout;
@@ -44,6 +47,7 @@ public final class ServiceSettings {
         this.idleConnTimeout = idleConnTimeout;
         this.retry = retry;
         this.hedge = hedge;
+        this.rewrite = rewrite;
         this.transport = transport;
     }
 
@@ -85,24 +89,36 @@ public final class ServiceSettings {
     /** These settings with another {@link #transport()}. */
     public ServiceSettings withTransport(TransportSettings other) {
         return new ServiceSettings(
-                passHostHeader, dialTimeout, responseHeaderTimeout, idleConnTimeout, retry, hedge, other);
+                passHostHeader, dialTimeout, responseHeaderTimeout, idleConnTimeout, retry, hedge, rewrite, other);
+    }
+
+    /** What is translated in answers. */
+    public AnswerRewrite rewrite() {
+        return rewrite;
     }
 
     /** These settings with another {@link #passHostHeader()}. */
     public ServiceSettings withPassHostHeader(boolean pass) {
-        return new ServiceSettings(pass, dialTimeout, responseHeaderTimeout, idleConnTimeout, retry, hedge, transport);
+        return new ServiceSettings(
+                pass, dialTimeout, responseHeaderTimeout, idleConnTimeout, retry, hedge, rewrite, transport);
     }
 
     /** These settings with another {@link #retry()}. */
     public ServiceSettings withRetry(RetryPolicy policy) {
         return new ServiceSettings(
-                passHostHeader, dialTimeout, responseHeaderTimeout, idleConnTimeout, policy, hedge, transport);
+                passHostHeader, dialTimeout, responseHeaderTimeout, idleConnTimeout, policy, hedge, rewrite, transport);
     }
 
     /** These settings with another {@link #hedge()}. */
     public ServiceSettings withHedge(@Nullable HedgePolicy policy) {
         return new ServiceSettings(
-                passHostHeader, dialTimeout, responseHeaderTimeout, idleConnTimeout, retry, policy, transport);
+                passHostHeader, dialTimeout, responseHeaderTimeout, idleConnTimeout, retry, policy, rewrite, transport);
+    }
+
+    /** These settings with another {@link #rewrite()}. */
+    public ServiceSettings withRewrite(AnswerRewrite other) {
+        return new ServiceSettings(
+                passHostHeader, dialTimeout, responseHeaderTimeout, idleConnTimeout, retry, hedge, other, transport);
     }
 
     /**
@@ -114,7 +130,7 @@ public final class ServiceSettings {
         if (dial.isNegative() || responseHeader.isNegative() || idleConn.isNegative()) {
             throw new IllegalArgumentException("a time limit is negative");
         }
-        return new ServiceSettings(passHostHeader, dial, responseHeader, idleConn, retry, hedge, transport);
+        return new ServiceSettings(passHostHeader, dial, responseHeader, idleConn, retry, hedge, rewrite, transport);
     }
 
     @Override
@@ -132,19 +148,21 @@ public final class ServiceSettings {
                 && idleConnTimeout.equals(that.idleConnTimeout)
                 && retry.equals(that.retry)
                 && Objects.equals(hedge, that.hedge)
+                && rewrite.equals(that.rewrite)
                 && transport.equals(that.transport);
     }
 
     @Override
     public int hashCode() {
         return Objects.hash(
-                passHostHeader, dialTimeout, responseHeaderTimeout, idleConnTimeout, retry, hedge, transport);
+                passHostHeader, dialTimeout, responseHeaderTimeout, idleConnTimeout, retry, hedge, rewrite, transport);
     }
 
     @Override
     public String toString() {
         return "ServiceSettings{passHostHeader=" + passHostHeader + ", dialTimeout=" + dialTimeout
                 + ", responseHeaderTimeout=" + responseHeaderTimeout + ", idleConnTimeout=" + idleConnTimeout
-                + ", " + retry + ", " + (hedge == null ? "no hedging" : hedge) + ", " + transport + "}";
+                + ", " + retry + ", " + (hedge == null ? "no hedging" : hedge)
+                + (rewrite.isActive() ? ", " + rewrite : "") + ", " + transport + "}";
     }
 }

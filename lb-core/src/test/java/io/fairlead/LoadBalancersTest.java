@@ -14,6 +14,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -171,5 +173,18 @@ final class LoadBalancersTest {
                             orders, LoadBalancer.builder("orders").build()))
                     .hasMessage("two services are named 'orders'");
         }
+    }
+
+    @Test
+    void whatIsToEndWithThemEndsOnceBeItToldBeforeOrAfter() {
+        List<String> ended = new ArrayList<>();
+        LoadBalancers balancers = LoadBalancers.of();
+        balancers.onClose(() -> ended.add("before"));
+        assertThat(ended).isEmpty();
+        balancers.close();
+        balancers.close();
+        assertThat(ended).containsExactly("before");
+        balancers.onClose(() -> ended.add("after"));
+        assertThat(ended).containsExactly("before", "after");
     }
 }

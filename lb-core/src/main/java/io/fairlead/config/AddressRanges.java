@@ -1,38 +1,63 @@
 package io.fairlead.config;
 
-import java.net.InetAddress;
-import java.net.UnknownHostException;
-import java.util.regex.Pattern;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
 
-/** Tells whether a text is an IP address or a range of them ({@code 10.0.0.0/8}), without asking DNS. */
-final class AddressRanges {
-    private static final String OCTET = "(?:25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])";
-    private static final Pattern IPV4 = Pattern.compile(OCTET + "(?:\\." + OCTET + "){3}");
-    private static final Pattern IPV6 = Pattern.compile("[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*");
+/**
+ * Ranges of IP addresses, any of which may contain an address.
+ *
+ * <p>Immutable.
+ */
+public final class AddressRanges {
+    /** No range: contains nothing. */
+    public static final AddressRanges NONE = new AddressRanges(new ArrayList<>());
 
-    private AddressRanges() {}
+    private final AddressRange[] ranges;
 
-    static boolean isRange(String text) {
-        int slash = text.indexOf('/');
-        String address = slash < 0 ? text : text.substring(0, slash);
-        int bits = IPV4.matcher(address).matches() ? 32 : isIpv6(address) ? 128 : -1;
-        if (bits < 0 || slash < 0) {
-            return bits > 0;
-        }
-        String prefix = text.substring(slash + 1);
-        return prefix.matches("[0-9]{1,3}") && Integer.parseInt(prefix) <= bits;
+    private AddressRanges(Collection<AddressRange> ranges) {
+        this.ranges = ranges.toArray(new AddressRange[0]);
     }
 
-    private static boolean isIpv6(String address) {
-        if (address.length() > 45 || !IPV6.matcher(address).matches()) {
+    /** These ranges. */
+    public static AddressRanges of(Collection<AddressRange> ranges) {
+        return new AddressRanges(ranges);
+    }
+
+    /** Reads a list of addresses and ranges; what is none of them is a problem of the file, and is left out. */
+    public static AddressRanges read(ConfigNode list) {
+        List<AddressRange> ranges = new ArrayList<>();
+        for (ConfigNode item : list.items()) {
+            String text = item.requiredString();
+            AddressRange range = text == null ? null : AddressRange.parse(text);
+            if (range != null) {
+                ranges.add(range);
+            } else if (text != null) {
+                item.problem(Quote.of(text) + " is not an IP address, nor a range such as 10.0.0.0/8");
+            }
+        }
+        return new AddressRanges(ranges);
+    }
+
+    /** Whether there is no range. */
+    public boolean isEmpty() {
+        return ranges.length == 0;
+    }
+
+    /** Whether the address, as text without port, brackets and zone, lies in one of them; false for what is no address. */
+    public boolean contains(String address) {
+        if (ranges.length == 0) {
             return false;
         }
-        try {
-            // In brackets it is taken as a literal or refused; it is never looked up.
-            InetAddress.getByName("[" + address + "]");
-            return true;
-        } catch (UnknownHostException e) {
+        byte[] bytes = IpAddress.parse(address);
+        if (bytes == null) {
             return false;
         }
+        for (AddressRange range : ranges) {
+            if (range.contains(bytes)) {
+                return true;
+            }
+        }
+        return false;
     }
 }

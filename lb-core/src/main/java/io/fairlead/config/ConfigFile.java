@@ -24,6 +24,7 @@ public final class ConfigFile {
     private final Problems problems;
     private final ConfigNode http;
     private final ServicesReader services;
+    private final ForwardedHeadersSpec forwardedHeaders;
     private final @Nullable ConfigSource source;
     private final NamedFiles named;
     private final byte @Nullable [] content;
@@ -44,6 +45,7 @@ public final class ConfigFile {
         if (root == null) {
             // Why has been told; that every key is missing would only hide it.
             services = ServicesReader.none();
+            forwardedHeaders = ForwardedHeadersSpec.NONE;
             return;
         }
         top.allow("http", "admin");
@@ -53,11 +55,12 @@ public final class ConfigFile {
         }
         if (!http.isMapping()) {
             services = ServicesReader.none();
+            forwardedHeaders = ForwardedHeadersSpec.NONE;
             return;
         }
         Map<String, ServiceSettings> transports = TransportsReader.read(http.get("serversTransports"), named);
         services = ServicesReader.read(http.get("services"), transports);
-        readForwardedHeaders(http.get("forwardedHeaders"));
+        forwardedHeaders = ForwardedHeadersSpec.read(http.get("forwardedHeaders"));
         http.get("routers").entries();
         http.get("middlewares").entries();
     }
@@ -159,6 +162,11 @@ public final class ConfigFile {
         return http;
     }
 
+    /** {@code http.forwardedHeaders}; nobody is trusted where the file has none. */
+    public ForwardedHeadersSpec forwardedHeaders() {
+        return forwardedHeaders;
+    }
+
     /** What is wrong; grows when others read {@link #http()} and find more. */
     public Problems problems() {
         return problems;
@@ -205,16 +213,6 @@ public final class ConfigFile {
         String path = admin.get("path").string();
         if (path != null && !path.startsWith("/")) {
             admin.get("path").problem("must begin with /");
-        }
-    }
-
-    private static void readForwardedHeaders(ConfigNode forwarded) {
-        forwarded.allow("trustedIPs");
-        for (ConfigNode item : forwarded.get("trustedIPs").items()) {
-            String range = item.requiredString();
-            if (range != null && !AddressRanges.isRange(range)) {
-                item.problem(Quote.of(range) + " is not an IP address, nor a range such as 10.0.0.0/8");
-            }
         }
     }
 }

@@ -255,6 +255,18 @@ public final class ConfigNode {
         return node != null;
     }
 
+    /**
+     * This value with all that it holds as one text: equal for two values exactly when they say the same, however they are
+     * laid out, and whatever the case of their keys; empty when it is missing. Not for people to read.
+     */
+    public String canonical() {
+        StringBuilder text = new StringBuilder();
+        if (node != null) {
+            node.appendTo(text);
+        }
+        return text.toString();
+    }
+
     /** Adds a problem at this place. */
     public void problem(String what) {
         problems.add(line, path, what);

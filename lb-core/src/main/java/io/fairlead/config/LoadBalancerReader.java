@@ -22,7 +22,8 @@ final class LoadBalancerReader {
         "overprovisioningFactor",
         "zones",
         "retry",
-        "hedge"
+        "hedge",
+        "rewrite"
     };
 
     private final ConfigNode service;
@@ -58,7 +59,8 @@ final class LoadBalancerReader {
         spec.settings = transport(node.get("serversTransport"))
                 .withPassHostHeader(either("passHostHeader").bool(true))
                 .withRetry(RetryReader.retry(either("retry")))
-                .withHedge(RetryReader.hedge(either("hedge")));
+                .withHedge(RetryReader.hedge(either("hedge")))
+                .withRewrite(RewriteReader.read(either("rewrite")));
         if (spec.healthCheck != null) {
             spec.healthCheck =
                     spec.healthCheck.withTls(spec.settings.transport().tls());

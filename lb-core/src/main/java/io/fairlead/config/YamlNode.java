@@ -63,6 +63,37 @@ final class YamlNode {
         }
     }
 
+    /** Writes all that stands here and below, without lines. */
+    void appendTo(StringBuilder to) {
+        switch (kind) {
+            case SEQUENCE:
+                to.append('[');
+                for (YamlNode item : items) {
+                    item.appendTo(to);
+                }
+                to.append(']');
+                break;
+            case MAPPING:
+                to.append('{');
+                for (Map.Entry<String, Entry> entry : entries.entrySet()) {
+                    appendText(to, entry.getKey());
+                    entry.getValue().value.appendTo(to);
+                }
+                to.append('}');
+                break;
+            default:
+                if (isNull) {
+                    to.append('~');
+                } else {
+                    appendText(to, text);
+                }
+        }
+    }
+
+    private static void appendText(StringBuilder to, String text) {
+        to.append(text.length()).append(':').append(text);
+    }
+
     /** A key with its line and value. */
     static final class Entry {
         final String key;

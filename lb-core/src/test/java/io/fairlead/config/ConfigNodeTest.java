@@ -32,6 +32,22 @@ final class ConfigNodeTest {
     }
 
     @Test
+    void theCanonicalTextIsTheSameExactlyForTheSameValue() {
+        String text = canonical("a: {b: [1, x y], C: {}}");
+
+        assertThat(canonical("A:", "  # elsewhere", "  b:", "  - '1'", "  - \"x y\"", "  c: {}"))
+                .isEqualTo(text);
+        assertThat(canonical("a: {b: [1, x, y], C: {}}")).isNotEqualTo(text);
+        assertThat(canonical("a: {b: [[1], x y], C: {}}")).isNotEqualTo(text);
+        assertThat(canonical("a: {b: [1, x y], C: }")).isNotEqualTo(text);
+        assertThat(file("a: x").http().get("nothing").canonical()).isEmpty();
+    }
+
+    private static String canonical(String... lines) {
+        return file(lines).http().get("middlewares").canonical();
+    }
+
+    @Test
     void aMissingNodeHasThePlaceAroundItAndDefaults() {
         ConfigFile file = file("strip:", "  stripPrefix: {}");
         ConfigNode missing =

@@ -77,7 +77,7 @@ final class BalancedCall {
         mirrored.picked(pick);
         IOException earlier = null;
         while (true) {
-            Trial trial = new Trial(attempts, request, pick, original);
+            Trial trial = new Trial(balancer.name(), attempts, request, pick, original);
             Response answer = null;
             IOException failed = null;
             try {
@@ -115,13 +115,15 @@ final class BalancedCall {
 
     /** One try, with its copies where it has some. */
     private final class Trial {
+        private final String service;
         private final Attempts attempts;
         private final OneTry alone;
         private final @Nullable Copies copies;
         private @Nullable Race race;
         private final Pick first;
 
-        Trial(Attempts attempts, Request request, Pick pick, boolean original) {
+        Trial(String service, Attempts attempts, Request request, Pick pick, boolean original) {
+            this.service = service;
             this.attempts = attempts;
             first = pick;
             alone = new OneTry(carrier, request, pick);
@@ -137,7 +139,7 @@ final class BalancedCall {
             }
             Call call = known.delayNanos() == Long.MAX_VALUE ? null : carrier.copy();
             if (call != null) {
-                race = new Race(racing, carrier, known, first, limit);
+                race = new Race(service, racing, carrier, known, first, limit);
                 return race.run(call);
             }
             Response response = alone.send(limit);
@@ -173,7 +175,7 @@ final class BalancedCall {
                     request.body() == null || canBeRepeated(request.body()));
         } catch (RuntimeException e) {
             response.close();
-            throw picking(balancer, e);
+            throw picking(balancer.name(), e);
         }
     }
 
@@ -185,7 +187,7 @@ final class BalancedCall {
         try {
             return attempts.failed(outcome, canSendBody);
         } catch (RuntimeException e) {
-            IOException picking = picking(balancer, e);
+            IOException picking = picking(balancer.name(), e);
             picking.addSuppressed(failure);
             throw picking;
         }
@@ -202,7 +204,7 @@ final class BalancedCall {
             Thread.currentThread().interrupt();
             throw (IOException) new InterruptedIOException("interrupted").initCause(e);
         } catch (RuntimeException e) {
-            throw picking(balancer, e);
+            throw picking(balancer.name(), e);
         }
     }
 
@@ -222,7 +224,7 @@ final class BalancedCall {
             }
             return next;
         } catch (RuntimeException e) {
-            IOException picking = picking(balancer, e);
+            IOException picking = picking(balancer.name(), e);
             if (failed != null) {
                 picking.addSuppressed(failed);
             }
@@ -236,8 +238,8 @@ final class BalancedCall {
     }
 
     /** Anything but an {@code IOException} would end the thread of an asynchronous call. */
-    private static IOException picking(LoadBalancer balancer, RuntimeException e) {
-        return new IOException("picking a server of service '" + balancer.name() + "' failed: " + e, e);
+    static IOException picking(String service, RuntimeException e) {
+        return new IOException("picking a server of service '" + service + "' failed: " + e, e);
     }
 
     private boolean canSendBody(Request request, Outcome outcome) {

@@ -1,5 +1,6 @@
 package io.fairlead.okhttp;
 
+import io.fairlead.Endpoint;
 import io.fairlead.LoadBalancers;
 import io.fairlead.Outcome;
 import io.fairlead.Pick;
@@ -31,6 +32,8 @@ final class CallWatch extends EventListener {
 
     private boolean balanced;
     private volatile @Nullable Pick pick;
+    /** Whether the pick ends when the connection is given back. */
+    private volatile boolean upgraded;
 
     /** The connection that the call holds, which OkHttp keeps between the tries, and what it was led by. */
     private @Nullable Connection held;
@@ -60,6 +63,18 @@ final class CallWatch extends EventListener {
         call.tag(CallWatch.class, () -> watch);
         call.addEventListener(watch);
         return watch;
+    }
+
+    /** The server that a call was sent to last; null where it has not come by the interceptor or went elsewhere. */
+    static @Nullable Endpoint endpoint(Call call) {
+        CallWatch known = call.tag(CallWatch.class);
+        Pick last = known == null ? null : known.pick;
+        return last == null ? null : last.endpoint();
+    }
+
+    /** A copy of the call has answered it. */
+    void answeredBy(Pick winner) {
+        pick = winner;
     }
 
     /** From now on redirects are stopped. */
@@ -97,7 +112,20 @@ final class CallWatch extends EventListener {
         balanced = false;
     }
 
+    /** The connection is a web socket's or another protocol's from now on, and the pick ends with its use. */
+    void upgraded() {
+        upgraded = true;
+    }
+
+    private void endUpgraded(Outcome outcome) {
+        Pick current = pick;
+        if (upgraded && current != null) {
+            current.done(cancellation.happened() ? cancellation.outcome() : outcome);
+        }
+    }
+
     private void reset() {
+        upgraded = false;
         connecting = false;
         connected = false;
         sending = false;
@@ -196,6 +224,7 @@ final class CallWatch extends EventListener {
 
     @Override
     public void connectionReleased(Call call, Connection connection) {
+        endUpgraded(Outcome.success());
         held = null;
         heldBy = null;
     }
@@ -229,6 +258,7 @@ final class CallWatch extends EventListener {
     }
 
     private void exchangeFailed(IOException e) {
+        endUpgraded(Outcome.broken(e));
         failed = true;
         Connection connection = held;
         if (connection != null && (!isMultiplexed(connection) || Failures.endsConnection(e))) {

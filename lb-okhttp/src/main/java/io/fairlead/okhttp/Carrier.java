@@ -5,7 +5,6 @@ import io.fairlead.Outcome;
 import io.fairlead.Pick;
 import java.io.IOException;
 import okhttp3.Call;
-import okhttp3.Dns;
 import okhttp3.Interceptor;
 import okhttp3.Request;
 import okhttp3.Response;
@@ -16,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  * steer it. Belongs to the call's thread.
  */
 interface Carrier extends AutoCloseable {
+    /** Whether the OkHttp on the class path is 5.4 or newer. */
+    boolean CAN_PIN = OkHttpVersion.canPin();
+
     /** Makes carriers for the calls of one interceptor. */
     interface Factory {
         Carrier create(Interceptor.Chain chain);
@@ -55,6 +57,17 @@ interface Carrier extends AutoCloseable {
     boolean renewConnection();
 
     /**
+     * The last try was answered by an upgrade: its connection belongs to another protocol from now on.
+     *
+     * @return whether the pick will be ended by the end of that connection's use; false where this version of OkHttp does
+     *     not tell of it
+     */
+    boolean endsAfterUpgrade();
+
+    /** The call has been answered by a copy of it, which this pick was for. */
+    void answeredBy(Pick pick);
+
+    /**
      * A call like this one, for a copy of the request.
      *
      * @return null where this version of OkHttp does not tell when a call is cancelled, so that its copies would go on
@@ -68,12 +81,7 @@ interface Carrier extends AutoCloseable {
 
     /** The best that the OkHttp on the class path can do. */
     static Factory factory(LoadBalancers balancers) {
-        try {
-            Interceptor.Chain.class.getMethod("withDns", Dns.class);
-        } catch (NoSuchMethodException e) {
-            return RewritingCarrier.factory();
-        }
         // A class of its own, which is loaded only here: it cannot be linked against an older OkHttp.
-        return PinningCarrier.factory(balancers);
+        return CAN_PIN ? PinningCarrier.factory(balancers) : RewritingCarrier.factory();
     }
 }

@@ -80,7 +80,7 @@ import okhttp3.Response;
  * <h2>What counts</h2>
  *
  * A request is in flight until its answer's body is read to the end, closed or failed, or the call is cancelled; that of
- * a web socket until the handshake is answered. An answer from the client's cache counts for no server. A cancelled call
+ * a web socket until it has been closed, before OkHttp 5.4 until the handshake is answered. An answer from the client's cache counts for no server. A cancelled call
  * teaches nothing; a {@code callTimeout} that ran out is a time limit that ran out on the server that had the request.
  *
  * <h2>Redirects</h2>
@@ -97,6 +97,8 @@ import okhttp3.Response;
  * all. A body is copied where it can be written again, so none that is one-shot or duplex; nor are cancelled calls and
  * web sockets. What later interceptors and a cookie jar add is not in a copy.
  *
+ * <p>Which server has a call is told by {@link EndpointTag}. The threads of copies end when the load balancers are closed.
+ *
  * <p>Only {@link IOException} is thrown on behalf of the load balancer: {@link NoServerException} where no server can be
  * used.
  *
@@ -105,12 +107,14 @@ import okhttp3.Response;
 public final class LoadBalancingInterceptor implements Interceptor {
     private final LoadBalancers balancers;
     private final Carrier.Factory carriers;
-    private final Racing racing = new Racing();
+    private final Racing racing;
     private final MirrorCaller mirrors;
 
-    private LoadBalancingInterceptor(LoadBalancers balancers, Carrier.Factory carriers, MirrorCaller mirrors) {
+    private LoadBalancingInterceptor(
+            LoadBalancers balancers, Carrier.Factory carriers, Racing racing, MirrorCaller mirrors) {
         this.balancers = balancers;
         this.carriers = carriers;
+        this.racing = racing;
         this.mirrors = mirrors;
     }
 
@@ -121,7 +125,11 @@ public final class LoadBalancingInterceptor implements Interceptor {
      */
     public static LoadBalancingInterceptor of(LoadBalancers balancers) {
         Carrier.Factory carriers = Carrier.factory(balancers);
-        return new LoadBalancingInterceptor(balancers, carriers, new MirrorCaller(carriers, null));
+        LoadBalancingInterceptor made =
+                new LoadBalancingInterceptor(balancers, carriers, new Racing(), new MirrorCaller(carriers, null));
+        balancers.onClose(made.racing::close);
+        balancers.onClose(made.mirrors::close);
+        return made;
     }
 
     /**
@@ -131,7 +139,9 @@ public final class LoadBalancingInterceptor implements Interceptor {
      * @param client for example the one that the interceptor is for, as it was before the interceptor was added
      */
     public LoadBalancingInterceptor mirroringBy(OkHttpClient client) {
-        return new LoadBalancingInterceptor(balancers, carriers, new MirrorCaller(carriers, client));
+        MirrorCaller caller = new MirrorCaller(carriers, client);
+        balancers.onClose(caller::close);
+        return new LoadBalancingInterceptor(balancers, carriers, racing, caller);
     }
 
     /**

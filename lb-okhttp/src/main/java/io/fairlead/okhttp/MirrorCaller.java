@@ -47,6 +47,7 @@ final class MirrorCaller {
 
     // Guarded by this.
     private @Nullable OkHttpClient client;
+    private boolean closed;
 
     /**
      * Makes no client yet.
@@ -98,8 +99,28 @@ final class MirrorCaller {
                     .retryOnConnectionFailure(false)
                     .build();
             client = made;
+            if (closed) {
+                end(made);
+            }
         }
         return made;
+    }
+
+    /** Ends the threads and connections; copies that are due from now on are dropped. */
+    void close() {
+        OkHttpClient made;
+        synchronized (this) {
+            closed = true;
+            made = client;
+        }
+        if (made != null) {
+            end(made);
+        }
+    }
+
+    private static void end(OkHttpClient made) {
+        made.dispatcher().executorService().shutdown();
+        made.connectionPool().evictAll();
     }
 
     private static Dispatcher dispatcher() {

@@ -1,5 +1,6 @@
 package io.fairlead.okhttp;
 
+import io.fairlead.LocalAddress;
 import io.fairlead.RequestFacts;
 import java.util.List;
 import okhttp3.Request;

@@ -67,6 +67,7 @@ final class PinningCarrier implements Carrier {
             }
             rewrite = Rewrite.keepingHost(request, endpoint, request.url().host(), port);
         }
+        EndpointTag.set(chain.call(), endpoint);
         watch.beginTry(pick, current);
         try {
             return rewrite.restore(pinned.proceed(rewrite.sent()));
@@ -82,6 +83,7 @@ final class PinningCarrier implements Carrier {
 
     @Override
     public Response sendElsewhere(Request request) throws IOException {
+        EndpointTag.set(chain.call(), null);
         watch.beginElsewhere();
         return chain.proceed(request);
     }
@@ -105,6 +107,18 @@ final class PinningCarrier implements Carrier {
         // The others that are kept alive are as old: they are left to idle out.
         pins.renew(last);
         return true;
+    }
+
+    @Override
+    public boolean endsAfterUpgrade() {
+        watch.upgraded();
+        return true;
+    }
+
+    @Override
+    public void answeredBy(Pick pick) {
+        EndpointTag.set(chain.call(), pick.endpoint());
+        watch.answeredBy(pick);
     }
 
     @Override

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * and sends a copy when its time has come.
  */
 final class Race {
+    private final String service;
     private final Racing racing;
     private final Carrier carrier;
     private final Copies copies;
@@ -33,7 +34,8 @@ final class Race {
     private Pick last;
     private Outcome outcome = Outcome.cancelled();
 
-    Race(Racing racing, Carrier carrier, Copies copies, Pick first, long limitNanos) {
+    Race(String service, Racing racing, Carrier carrier, Copies copies, Pick first, long limitNanos) {
+        this.service = service;
         this.racing = racing;
         this.carrier = carrier;
         this.copies = copies;
@@ -65,7 +67,7 @@ final class Race {
                         return end(next);
                     }
                 } else if (copies.delayNanos() == 0) {
-                    Pick pick = copies.next();
+                    Pick pick = pickCopy();
                     Call call = pick == null ? null : carrier.copy();
                     if (pick != null && call != null) {
                         start(call, pick);
@@ -77,10 +79,19 @@ final class Race {
         }
     }
 
+    private @Nullable Pick pickCopy() throws IOException {
+        try {
+            return copies.next();
+        } catch (RuntimeException e) {
+            throw BalancedCall.picking(service, e);
+        }
+    }
+
     private Response end(Copy next) throws IOException {
         last = next.pick;
         outcome = next.outcome();
         if (next.hasAnswer()) {
+            carrier.answeredBy(next.pick);
             carrier.cancellation().then(next.call::cancel);
         }
         return next.result();

@@ -1,6 +1,6 @@
 package io.fairlead.okhttp;
 
-import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -17,12 +17,24 @@ final class Racing {
     @SuppressWarnings("ThreadLocalUsage")
     private final ThreadLocal<@Nullable Copy> current = new ThreadLocal<>();
 
-    private final Executor threads = new ThreadPoolExecutor(
-            0, Integer.MAX_VALUE, IDLE_SECONDS, TimeUnit.SECONDS, new SynchronousQueue<>(), task -> {
+    private final ExecutorService threads = new ThreadPoolExecutor(
+            0,
+            Integer.MAX_VALUE,
+            IDLE_SECONDS,
+            TimeUnit.SECONDS,
+            new SynchronousQueue<>(),
+            task -> {
                 Thread thread = new Thread(task, "fairlead-hedge");
                 thread.setDaemon(true);
                 return thread;
-            });
+            },
+            // Closed: the call's own thread carries it.
+            (task, executor) -> task.run());
+
+    /** Ends the threads; copies under way come to their end. */
+    void close() {
+        threads.shutdown();
+    }
 
     void start(Copy copy) {
         threads.execute(() -> {

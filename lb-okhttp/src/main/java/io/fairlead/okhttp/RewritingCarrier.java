@@ -37,6 +37,7 @@ final class RewritingCarrier implements Carrier {
     @Override
     public Response send(Request request, Pick pick, long limitNanos) throws IOException {
         Endpoint endpoint = pick.endpoint();
+        EndpointTag.set(chain.call(), endpoint);
         Rewrite rewrite = pick.settings().passHostHeader()
                 ? Rewrite.keepingHost(request, endpoint, endpoint.host(), endpoint.port())
                 : Rewrite.toOwnHost(request, endpoint);
@@ -63,6 +64,16 @@ final class RewritingCarrier implements Carrier {
     @Override
     public boolean renewConnection() {
         return false;
+    }
+
+    @Override
+    public boolean endsAfterUpgrade() {
+        return false;
+    }
+
+    @Override
+    public void answeredBy(Pick pick) {
+        throw new IllegalStateException("without copies none can answer");
     }
 
     @Override

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.fairlead.Endpoint;
 import io.fairlead.LoadBalancer;
 import io.fairlead.ServiceSettings;
 import java.io.ByteArrayOutputStream;
@@ -13,7 +14,9 @@ import java.net.ConnectException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import okhttp3.Call;
 import okhttp3.Interceptor;
@@ -21,6 +24,9 @@ import okhttp3.MediaType;
 import okhttp3.Request;
 import okhttp3.RequestBody;
 import okhttp3.Response;
+import okhttp3.WebSocket;
+import okhttp3.WebSocketListener;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** What holds on every supported version of OkHttp; the build runs it on several. Uses nothing but bare sockets. */
@@ -301,6 +307,76 @@ class EveryOkHttpTest {
             assertThat(response.body().string()).isEqualTo("GET /next HTTP/1.1");
             assertThat(response.request().url()).hasToString("http://orders/next");
             assertThat(response.request().header("Host")).isNull();
+        }
+    }
+
+    @Test
+    void aWebSocketReachesItsServerAndLeavesNothingInFlight() throws Exception {
+        RawServer.Script script = connection -> {
+            connection.upgrade(connection.readRequest());
+            // RFC 6455: a text of two characters, then a close without a status.
+            connection.socket.getOutputStream().write(new byte[] {(byte) 0x81, 2, 'h', 'i', (byte) 0x88, 0});
+            connection.readRequest();
+        };
+        CompletableFuture<String> host = new CompletableFuture<>();
+        CompletableFuture<String> text = new CompletableFuture<>();
+        try (RawServer server = RawServer.running(script);
+                Orders orders = Orders.over(Orders.deadUrl(), server.url())) {
+            orders.client.newWebSocket(
+                    new Request.Builder().url("ws://orders/chat").build(), new WebSocketListener() {
+                        @Override
+                        public void onOpen(WebSocket webSocket, Response response) {
+                            host.complete(response.request().url().host());
+                        }
+
+                        @Override
+                        public void onMessage(WebSocket webSocket, String message) {
+                            text.complete(message);
+                        }
+
+                        @Override
+                        public void onClosing(WebSocket webSocket, int code, String reason) {
+                            webSocket.close(1000, null);
+                        }
+
+                        @Override
+                        public void onFailure(WebSocket webSocket, Throwable t, @Nullable Response response) {
+                            host.completeExceptionally(t);
+                            text.completeExceptionally(t);
+                        }
+                    });
+            assertThat(host.get(10, TimeUnit.SECONDS)).isEqualTo("orders");
+            assertThat(text.get(10, TimeUnit.SECONDS)).isEqualTo("hi");
+        }
+    }
+
+    @Test
+    void aTagOfTheRequestTellsWhichServerItWentTo() throws IOException {
+        try (RawServer alive = RawServer.answering("alive");
+                Orders orders = Orders.over(Orders.deadUrl(), alive.url())) {
+            EndpointTag tag = new EndpointTag();
+            Call call = orders.client.newCall(new Request.Builder()
+                    .url("http://orders/")
+                    .tag(EndpointTag.class, tag)
+                    .build());
+            assertThat(EndpointTag.of(call)).isNull();
+            try (Response response = call.execute()) {
+                assertThat(response.isSuccessful()).isTrue();
+                assertThat(tag.endpoint().uri()).hasToString(alive.url());
+                assertThat(EndpointTag.of(call)).isSameAs(tag.endpoint());
+            }
+        }
+    }
+
+    @Test
+    void withoutATagItIsKnownWhereCallsCanCarryIt() throws IOException {
+        try (RawServer a = RawServer.answering("a");
+                Orders orders = Orders.over(a.url())) {
+            Call call = orders.client.newCall(
+                    new Request.Builder().url("http://orders/").build());
+            call.execute().close();
+            Endpoint server = EndpointTag.of(call);
+            assertThat(server == null ? null : server.uri().toString()).isEqualTo(pins() ? a.url() : null);
         }
     }
 }

@@ -263,4 +263,82 @@ class HedgingTest {
             Thread.currentThread().interrupt();
         }
     }
+
+    @Test
+    void aStrategyThatFailsAtACopyIsAnIOExceptionAndLeavesNothingInFlight() throws IOException {
+        AtomicInteger left = new AtomicInteger(Integer.MAX_VALUE);
+        try (RawServer one = sometimesSlow("slow")) {
+            LoadBalancer service = LoadBalancer.builder("orders")
+                    .endpoint(one.url())
+                    .endpoint(Orders.deadUrl())
+                    .strategy(new OwnStrategy((request, candidates) -> {
+                        if (left.getAndDecrement() <= 0) {
+                            throw new IllegalStateException("no luck today");
+                        }
+                        return candidates.get(0);
+                    }))
+                    .hedge(POLICY)
+                    .build();
+            try (Orders orders = new Orders(UnaryOperator.identity(), service)) {
+                learn(orders);
+                slow.set(true);
+                left.set(1);
+                assertThatThrownBy(() -> orders.get("http://orders/"))
+                        .isInstanceOf(IOException.class)
+                        .hasMessageContaining("'orders'")
+                        .hasRootCauseMessage("no luck today");
+                over.countDown();
+            }
+        }
+    }
+
+    @Test
+    void whoeverMadeTheCallLearnsWhichServerAnsweredIt() throws IOException {
+        try (RawServer one = sometimesSlow("slow");
+                RawServer two = RawServer.answering("quick");
+                Orders orders = over(UnaryOperator.identity(), one, two)) {
+            learn(orders);
+            Call call = orders.client.newCall(
+                    new Request.Builder().url("http://orders/").build());
+            slow.set(true);
+            try (Response response = call.execute()) {
+                assertThat(response.body().string()).isEqualTo("quick");
+                assertThat(EndpointTag.of(call).uri()).hasToString(two.url());
+            }
+            over.countDown();
+        }
+    }
+
+    @Test
+    void theThreadsOfCopiesEndWithTheLoadBalancersAndLaterCallsEndWell() throws Exception {
+        Orders orders;
+        try (RawServer one = sometimesSlow("slow");
+                RawServer two = RawServer.answering("quick")) {
+            orders = over(UnaryOperator.identity(), one, two);
+            try {
+                learn(orders);
+                slow.set(true);
+                orders.text("http://orders/");
+                orders.text("http://orders/");
+                over.countDown();
+                slow.set(false);
+                assertThat(hedgeThreads()).isPositive();
+            } finally {
+                orders.close();
+            }
+            await().until(() -> hedgeThreads() == 0);
+            orders.client
+                    .newCall(new Request.Builder().url("http://orders/").build())
+                    .execute()
+                    .close();
+            assertThat(hedgeThreads()).isZero();
+            orders.client.connectionPool().evictAll();
+        }
+    }
+
+    private static long hedgeThreads() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().equals("fairlead-hedge"))
+                .count();
+    }
 }

@@ -9,15 +9,12 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.function.UnaryOperator;
 import mockwebserver3.MockResponse;
 import okhttp3.Cache;
 import okhttp3.Call;
 import okhttp3.Callback;
 import okhttp3.Request;
 import okhttp3.Response;
-import okhttp3.WebSocket;
-import okhttp3.WebSocketListener;
 import okio.Buffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -232,60 +229,6 @@ class InFlightTest {
         try (Orders orders = Orders.over(a.url())) {
             assertThat(orders.text("http://orders/")).isEqualTo(LARGE);
             assertThat(a.requests.get(0).getHeaders().get("Accept-Encoding")).isEqualTo("gzip");
-            assertThat(orders.inFlight()).isZero();
-        }
-    }
-
-    @Test
-    void webSocketsAreBalancedAndEndAtTheHandshake() throws Exception {
-        a.answer = request -> new MockResponse.Builder()
-                .webSocketUpgrade(new WebSocketListener() {
-                    @Override
-                    public void onMessage(WebSocket webSocket, String text) {
-                        webSocket.send("echo " + text);
-                        webSocket.close(1000, null);
-                    }
-                })
-                .build();
-        try (Orders orders = new Orders(UnaryOperator.identity(), Orders.service("orders", a.url()))) {
-            CompletableFuture<String> echoed = new CompletableFuture<>();
-            CompletableFuture<String> host = new CompletableFuture<>();
-            CompletableFuture<Integer> closed = new CompletableFuture<>();
-            WebSocket socket = orders.client.newWebSocket(
-                    new Request.Builder().url("ws://orders/chat").build(), new WebSocketListener() {
-                        @Override
-                        public void onOpen(WebSocket webSocket, Response response) {
-                            host.complete(response.request().url().host());
-                            webSocket.send("hello");
-                        }
-
-                        @Override
-                        public void onMessage(WebSocket webSocket, String text) {
-                            echoed.complete(text);
-                        }
-
-                        @Override
-                        public void onClosing(WebSocket webSocket, int code, String reason) {
-                            webSocket.close(1000, null);
-                        }
-
-                        @Override
-                        public void onClosed(WebSocket webSocket, int code, String reason) {
-                            closed.complete(code);
-                        }
-
-                        @Override
-                        public void onFailure(WebSocket webSocket, Throwable t, Response response) {
-                            echoed.completeExceptionally(t);
-                            host.completeExceptionally(t);
-                            closed.completeExceptionally(t);
-                        }
-                    });
-            assertThat(host.get(10, TimeUnit.SECONDS)).isEqualTo("orders");
-            assertThat(echoed.get(10, TimeUnit.SECONDS)).isEqualTo("echo hello");
-            assertThat(closed.get(10, TimeUnit.SECONDS)).isEqualTo(1000);
-            assertThat(socket.queueSize()).isZero();
-            assertThat(orders.picks()).isEqualTo(1);
             assertThat(orders.inFlight()).isZero();
         }
     }

@@ -2,6 +2,7 @@ package io.fairlead.okhttp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fairlead.LocalAddress;
 import io.fairlead.RequestFacts;
 import java.net.InetAddress;
 import java.net.UnknownHostException;

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import okio.ByteString;
 import org.jspecify.annotations.Nullable;
 
 /** A server on a bare socket, which does with each connection what its script says. */
@@ -176,6 +177,15 @@ final class RawServer implements Closeable {
                 head.append(field).append("\r\n");
             }
             send(head + "Content-Length: " + text.getBytes(StandardCharsets.UTF_8).length + "\r\n\r\n" + text);
+        }
+
+        /** Answers the handshake of a web socket (RFC 6455, section 4.2.2). */
+        void upgrade(Request request) throws IOException {
+            ByteString accept = ByteString.encodeUtf8(
+                            request.header("Sec-WebSocket-Key") + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11")
+                    .sha1();
+            send("HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                    + "Sec-WebSocket-Accept: " + accept.base64() + "\r\n\r\n");
         }
 
         void send(String text) throws IOException {

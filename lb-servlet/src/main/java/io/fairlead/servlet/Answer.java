@@ -1,8 +1,8 @@
 package io.fairlead.servlet;
 
+import io.fairlead.servlet.middleware.OwnAnswer;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +19,8 @@ record Answer(int status, String title, int retryAfterSeconds) {
     static final Answer BAD_FRAMING = new Answer(400, "The request has both Content-Length and Transfer-Encoding");
     static final Answer BAD_BODY = new Answer(400, "The body of the request could not be read");
     static final Answer SLOW_BODY = new Answer(408, "The body of the request took too long");
+    static final Answer TOO_LARGE = new Answer(413, "The body of the request is too large");
+    static final Answer FAILED = new Answer(500, "The proxy failed");
     static final Answer BROKEN = new Answer(502, "The service did not answer");
     static final Answer NO_SERVER = new Answer(503, "No server of the service is available");
     static final Answer OVERLOADED = new Answer(503, "The service has too many requests waiting", 1);
@@ -28,48 +30,20 @@ record Answer(int status, String title, int retryAfterSeconds) {
         this(status, title, 0);
     }
 
+    /** The answer as hooks see it. */
+    OwnAnswer own() {
+        OwnAnswer own = OwnAnswer.of(status, title);
+        return retryAfterSeconds > 0 ? own.withField("Retry-After", Integer.toString(retryAfterSeconds)) : own;
+    }
+
     /**
      * Writes the whole answer; what stood in the response before is gone.
      *
+     * @param method the method of the request
      * @param service the name of the service, null where none is known
      * @throws IOException the client is gone
      */
-    void writeTo(HttpServletResponse response, @Nullable String service) throws IOException {
-        byte[] body = json(service).getBytes(StandardCharsets.UTF_8);
-        response.reset();
-        response.setStatus(status);
-        response.setHeader("Content-Type", "application/problem+json");
-        response.setHeader("Cache-Control", "no-store");
-        if (retryAfterSeconds > 0) {
-            response.setHeader("Retry-After", Integer.toString(retryAfterSeconds));
-        }
-        response.setContentLength(body.length);
-        response.getOutputStream().write(body);
-        // At once, since a container may close the connection of a request whose body it could not read.
-        response.flushBuffer();
-    }
-
-    private String json(@Nullable String service) {
-        StringBuilder json = new StringBuilder("{\"title\":");
-        quote(json, title).append(",\"status\":").append(status);
-        if (service != null) {
-            quote(json.append(",\"service\":"), service);
-        }
-        return json.append('}').toString();
-    }
-
-    private static StringBuilder quote(StringBuilder json, String text) {
-        json.append('"');
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if (c == '"' || c == '\\') {
-                json.append('\\').append(c);
-            } else if (c < ' ') {
-                json.append(String.format("\\u%04x", (int) c));
-            } else {
-                json.append(c);
-            }
-        }
-        return json.append('"');
+    void writeTo(HttpServletResponse response, String method, @Nullable String service) throws IOException {
+        Head.of(own(), method, service).writeTo(response);
     }
 }

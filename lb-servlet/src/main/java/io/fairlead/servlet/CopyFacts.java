@@ -18,11 +18,16 @@ record CopyFacts(
         List<Cookie> cookies)
         implements RequestFacts {
 
-    static CopyFacts of(ServletFacts facts, String authority, HttpFields fields, Cookie @Nullable [] cookies) {
+    static CopyFacts of(
+            ServletFacts facts,
+            @Nullable String query,
+            String authority,
+            HttpFields fields,
+            Cookie @Nullable [] cookies) {
         return new CopyFacts(
                 facts.method(),
                 facts.path(),
-                facts.query(),
+                query,
                 facts.host(),
                 authority,
                 facts.remoteAddress(),

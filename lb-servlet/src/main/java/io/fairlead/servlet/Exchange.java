@@ -7,9 +7,8 @@ import io.fairlead.NoEndpointException;
 import io.fairlead.Outcome;
 import io.fairlead.Pick;
 import io.fairlead.limit.WaitingLine;
-import io.fairlead.retry.Attempts;
 import io.fairlead.retry.Copies;
-import io.fairlead.servlet.middleware.RoutedRequest;
+import io.fairlead.servlet.middleware.OwnAnswer;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
@@ -19,6 +18,7 @@ import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -48,17 +48,27 @@ final class Exchange implements AsyncListener {
     private final HttpServletResponse response;
     private final ServletFacts facts;
     private final LoadBalancer balancer;
-    private final RoutedRequest routed;
+    private final Routed routed;
+    private final AnswerHooks hooks;
+    private final ProxyParts parts;
     private final Trust trust;
     private final Upstreams upstreams;
     private final ResponseBreaker breaker;
-    private final Attempts attempts;
     private final AtomicBoolean ended = new AtomicBoolean();
-    private final AtomicInteger parts = new AtomicInteger();
+    private final AtomicInteger done = new AtomicInteger();
 
     // Set by the container's thread, before any other knows of the exchange.
     private @Nullable AsyncContext async;
     private @Nullable RequestBody body;
+
+    /** What is asked of which service; changes once at the most, when a page of another service is wanted. */
+    private volatile Leg leg;
+
+    /** As hooks have left it; null: there are none. */
+    private volatile @Nullable Head head;
+
+    /** What the server said, whatever the client is told. */
+    private volatile int answeredStatus;
 
     /** In the line of those that wait for a place at a server. */
     private volatile WaitingLine.@Nullable Ticket place;
@@ -84,17 +94,19 @@ final class Exchange implements AsyncListener {
             HttpServletResponse response,
             ServletFacts facts,
             LoadBalancer balancer,
-            RoutedRequest routed,
+            Routed routed,
             ProxyParts parts) {
         this.request = request;
         this.response = response;
         this.facts = facts;
         this.balancer = balancer;
         this.routed = routed;
+        this.hooks = new AnswerHooks(routed.hooks(), facts.method(), balancer.name());
+        this.parts = parts;
         this.trust = parts.trust();
         this.upstreams = parts.upstreams();
         this.breaker = parts.breaker();
-        this.attempts = Attempts.of(balancer, facts);
+        this.leg = Leg.of(balancer, facts, routed);
     }
 
     /** Sends the request on its way; called by the container's thread. */
@@ -107,9 +119,9 @@ final class Exchange implements AsyncListener {
         Waiting waiting = new Waiting(this);
         WaitingLine.Ticket ticket;
         try {
-            ticket = attempts.first(waiting);
+            ticket = leg.attempts().first(waiting);
         } catch (NoEndpointException e) {
-            refusal(e).writeTo(response, balancer.name());
+            answerAtOnce(refusal(e).own());
             return;
         }
         try {
@@ -122,6 +134,21 @@ final class Exchange implements AsyncListener {
     }
 
     /**
+     * Answers without a server; called by the container's thread, in place of {@link #start()} or before it has made the
+     * request asynchronous.
+     */
+    void answerAtOnce(OwnAnswer own) throws IOException {
+        AnswerHooks.Result result = hooks.run(ownHead(own));
+        if (result.page() == null) {
+            result.head().writeTo(response);
+            routed.end();
+        } else {
+            startAsync();
+            end(result, true);
+        }
+    }
+
+    /**
      * Where the request may have to wait in a line, it is read from there by other threads: this one has done with it
      * before.
      */
@@ -130,7 +157,7 @@ final class Exchange implements AsyncListener {
         Waiting waiting = new Waiting(this);
         WaitingLine.Ticket ticket;
         try {
-            ticket = attempts.first(waiting);
+            ticket = leg.attempts().first(waiting);
         } catch (NoEndpointException e) {
             answer(refusal(e));
             return;
@@ -147,7 +174,7 @@ final class Exchange implements AsyncListener {
         started.setTimeout(0);
         started.addListener(this);
         async = started;
-        body = RequestBody.of(request, this::bodyFailed);
+        body = RequestBody.of(request, routed.maxBody(), this::bodyFailed);
         if (body != null) {
             body.listen();
         }
@@ -179,12 +206,17 @@ final class Exchange implements AsyncListener {
         }
     }
 
+    /** The client's body, where it belongs to what is asked now. */
+    private @Nullable RequestBody sentBody() {
+        return leg.isPage() ? null : body;
+    }
+
     private static Answer refusal(NoEndpointException why) {
         return why.isOverloaded() ? Answer.OVERLOADED : Answer.NO_SERVER;
     }
 
     private void send(Pick pick) {
-        Copies copies = attempts.copies(body == null);
+        Copies copies = leg.attempts().copies(sentBody() == null);
         Race racing = copies == null
                 ? null
                 : new Race(copies, upstreams::later, copy -> send(copy, false), () -> answer(Answer.BROKEN));
@@ -209,8 +241,9 @@ final class Exchange implements AsyncListener {
         Try started;
         List<MirrorCopy> bodiless = List.of();
         MirroredRequest copied;
+        Leg now = leg;
         try {
-            copied = first ? mirrored(pick) : null;
+            copied = first && !now.isPage() ? mirrored(pick) : null;
             Upstream upstream = upstreams.of(pick.settings());
             started = new Try(this, pick, upstream, tryLimit());
             if (first) {
@@ -220,15 +253,22 @@ final class Exchange implements AsyncListener {
                     upstream.client(),
                     started,
                     pick.endpoint(),
-                    facts.method(),
-                    UpstreamTarget.path(pick.endpoint(), routed.path()),
-                    UpstreamTarget.query(pick.endpoint(), facts.query()));
-            RequestFields fields = new RequestFields(request, trust, body != null, routed.strippedPrefix());
-            toSend.headers(mutable -> fields.addTo(mutable, pick));
-            if (attempts.needsFreshConnection() || pick.settings().transport().maxIdleConnsPerHost() < 0) {
+                    now.method(),
+                    UpstreamTarget.path(pick.endpoint(), now.path()),
+                    UpstreamTarget.query(pick.endpoint(), now.query()));
+            RequestBody sending = sentBody();
+            RequestFields fields = new RequestFields(request, trust, sending != null, routed.strippedPrefix());
+            toSend.headers(mutable -> {
+                fields.addTo(mutable, pick);
+                routed.edits().applyTo(mutable);
+                if (now.isPage()) {
+                    Leg.removeWhatIsNotOfPages(mutable);
+                }
+            });
+            if (now.attempts().needsFreshConnection()
+                    || pick.settings().transport().maxIdleConnsPerHost() < 0) {
                 toSend.onFreshConnection();
             }
-            RequestBody sending = body;
             if (sending != null) {
                 RequestBody.Reading reading =
                         sending.read(started, pick.settings().retry().bufferBody());
@@ -265,7 +305,7 @@ final class Exchange implements AsyncListener {
     }
 
     private Duration tryLimit() {
-        long nanos = attempts.tryLimitNanos();
+        long nanos = leg.attempts().tryLimitNanos();
         // To the millisecond, and never to none.
         return nanos == Long.MAX_VALUE ? Duration.ZERO : Duration.ofMillis(nanos / 1_000_000 + 1);
     }
@@ -279,8 +319,7 @@ final class Exchange implements AsyncListener {
         }
         MirroredRequest now = before;
         if (now == null) {
-            now = MirroredRequest.of(
-                    request, facts, routed.path(), trust, body, routed.strippedPrefix(), copies, upstreams.mirrors());
+            now = MirroredRequest.of(request, facts, routed, trust, body, copies, upstreams.mirrors());
             mirrored = now;
         }
         now.takeCopies();
@@ -311,7 +350,7 @@ final class Exchange implements AsyncListener {
         Answer own = failed.isOverloaded() ? Answer.OVERLOADED : answerTo(outcome);
         boolean again;
         try {
-            again = attempts.failed(outcome, canSendBody());
+            again = leg.attempts().failed(outcome, canSendBody());
         } catch (RuntimeException e) {
             failed.pick().cancel();
             notChosen(e);
@@ -325,7 +364,7 @@ final class Exchange implements AsyncListener {
     }
 
     private boolean canSendBody() {
-        RequestBody sending = body;
+        RequestBody sending = sentBody();
         return sending == null || sending.isReplayable();
     }
 
@@ -346,8 +385,12 @@ final class Exchange implements AsyncListener {
         }
         HttpFields fields = head.getHeaders();
         try {
-            if (!attempts.answered(
-                    head.getStatus(), fields.get(HttpHeader.RETRY_AFTER), fields.get(HttpHeader.DATE), canSendBody())) {
+            if (!leg.attempts()
+                    .answered(
+                            head.getStatus(),
+                            fields.get(HttpHeader.RETRY_AFTER),
+                            fields.get(HttpHeader.DATE),
+                            canSendBody())) {
                 return false;
             }
         } catch (RuntimeException e) {
@@ -363,7 +406,7 @@ final class Exchange implements AsyncListener {
 
     /** Sends the request again, now or after a while; no thread waits. */
     private void goOn(Answer ifNoServerIsLeft) {
-        long delay = attempts.delayNanos();
+        long delay = leg.attempts().delayNanos();
         if (delay == 0) {
             sendAgain(ifNoServerIsLeft);
         } else {
@@ -373,12 +416,12 @@ final class Exchange implements AsyncListener {
 
     private void sendAgain(Answer ifNoServerIsLeft) {
         if (ended.get()) {
-            attempts.cancel();
+            leg.attempts().cancel();
             return;
         }
         Pick next;
         try {
-            next = attempts.proceed();
+            next = leg.attempts().proceed();
         } catch (RuntimeException e) {
             notChosen(e);
             return;
@@ -404,15 +447,20 @@ final class Exchange implements AsyncListener {
     }
 
     /** The head of an answer is there. */
-    void answered(Try answering, Response head) {
+    void answered(Try answering, Response answer) {
+        answeredStatus = answer.getStatus();
         try {
-            synchronized (this) {
-                if (!ended.get()) {
-                    ResponseHead.copy(head, response);
-                    for (String cookie : answering.pick().setCookies()) {
-                        response.addHeader("Set-Cookie", cookie);
+            if (hooks.isEmpty() && !leg.isPage()) {
+                synchronized (this) {
+                    if (!ended.get()) {
+                        ResponseHead.copy(answer, response, trust.via());
+                        for (String cookie : answering.pick().setCookies()) {
+                            response.addHeader("Set-Cookie", cookie);
+                        }
                     }
                 }
+            } else {
+                answeredWithHooks(answering, answer);
             }
         } catch (RuntimeException e) {
             // The container has taken the response away, or will not have this head.
@@ -421,19 +469,39 @@ final class Exchange implements AsyncListener {
         }
     }
 
+    private void answeredWithHooks(Try answering, Response answer) {
+        Head replaced = leg.replaced();
+        int status = replaced == null ? answer.getStatus() : replaced.status();
+        Head shown = Head.of(
+                answer, facts.method(), status, trust.via(), answering.pick().setCookies());
+        AnswerHooks.Result result = replaced == null ? hooks.run(shown) : hooks.run(shown, leg.hooksLeft());
+        if (result.head().isOwn() || result.page() != null) {
+            // The server has done its part; what it says is read off and thrown away.
+            answering.pick().done(Outcome.status(answer.getStatus()));
+            answering.refuse();
+            end(result, !leg.isPage());
+            return;
+        }
+        synchronized (this) {
+            if (!ended.get()) {
+                head = result.head();
+                result.head().copyTo(response);
+            }
+        }
+    }
+
     /** The body of the answer can be read. */
-    void body(Try answering, Response head, Content.Source source) {
+    void body(Try answering, Response answer, Content.Source source) {
         if (ended.get() || !responseTaken.compareAndSet(false, true)) {
             answering.cancel(new IOException("nobody wants the answer any more"));
             return;
         }
         try {
-            ResponsePump started = new ResponsePump(
-                    this,
-                    response,
-                    source,
-                    ResponseHead.length(head),
-                    ResponseHead.isBodiless(facts.method(), head.getStatus()));
+            boolean bodiless = ResponseHead.isBodiless(leg.method(), answer.getStatus());
+            Head changed = head;
+            ResponsePump started = changed == null || changed.transforms().isEmpty()
+                    ? new ResponsePump(this, response, source, ResponseHead.length(answer), bodiless)
+                    : ResponsePump.transforming(this, response, source, changed, bodiless);
             pump = started;
             started.wake();
         } catch (IOException | RuntimeException e) {
@@ -462,16 +530,17 @@ final class Exchange implements AsyncListener {
     void answerRead() {
         Try answering = current;
         if (answering != null) {
-            answering.pick().done(Outcome.status(response.getStatus()));
+            answering.pick().done(Outcome.status(answeredStatus));
         }
     }
 
     /** The answer has been handed to the container whole. */
     void finish() {
         Try answering = current;
-        if (answering != null && body != null) {
+        RequestBody sending = sentBody();
+        if (answering != null && sending != null) {
             // The answer came early, or the request's end is still being written.
-            if (body.isReadWhole()) {
+            if (sending.isReadWhole()) {
                 answering.limitRelease();
             } else {
                 answering.cancel(new IOException("the answer came before the end of the request"));
@@ -485,8 +554,8 @@ final class Exchange implements AsyncListener {
         part(RELEASED);
     }
 
-    private void part(int done) {
-        if (parts.accumulateAndGet(done, (before, now) -> before | now) == (HANDED_OVER | RELEASED)) {
+    private void part(int part) {
+        if (done.accumulateAndGet(part, (before, now) -> before | now) == (HANDED_OVER | RELEASED)) {
             end();
         }
     }
@@ -540,13 +609,14 @@ final class Exchange implements AsyncListener {
         }
         AsyncContext context = async;
         Answer own = rest.ifUncommitted();
-        if (own == null || context == null || (parts.get() & HANDED_OVER) != 0) {
+        if (own == null || context == null || (done.get() & HANDED_OVER) != 0) {
             complete();
         } else if (isCommitted()) {
             log.debug("service '{}': an answer is broken off", balancer.name(), rest.cause());
+            routed.end();
             breaker.breakOff(context, request, response);
         } else {
-            write(own);
+            write(hooks.runWithoutPages(ownHead(own.own())));
             complete();
         }
     }
@@ -554,7 +624,7 @@ final class Exchange implements AsyncListener {
     // What the container tells.
 
     private void bodyFailed(Throwable cause) {
-        Answer own = Answer.BAD_BODY;
+        Answer own = cause instanceof RequestBody.TooLongException ? Answer.TOO_LARGE : Answer.BAD_BODY;
         if (cause instanceof TimeoutException || cause instanceof SocketTimeoutException) {
             RequestBody slow = body;
             // The container counts the time as well in which the server takes nothing.
@@ -607,6 +677,7 @@ final class Exchange implements AsyncListener {
     @Override
     public void onComplete(AsyncEvent event) {
         completed = true;
+        routed.end();
         ResponsePump used = pump;
         if (used != null) {
             used.wake();
@@ -632,12 +703,61 @@ final class Exchange implements AsyncListener {
     // Endings.
 
     private boolean answer(Answer own) {
+        if (ended.get()) {
+            return false;
+        }
+        Leg now = leg;
+        Head replaced = now.replaced();
+        AnswerHooks.Result result =
+                replaced == null ? hooks.run(ownHead(own.own())) : hooks.run(hooks.fallback(replaced), now.hooksLeft());
+        return end(result, replaced == null);
+    }
+
+    private Head ownHead(OwnAnswer own) {
+        return Head.of(own, facts.method(), balancer.name());
+    }
+
+    /**
+     * Answers what hooks have made of an answer, which is the proxy's own; or has another service asked for it first.
+     *
+     * @param page whether another service may be asked
+     * @return false when the exchange had ended
+     */
+    private boolean end(AnswerHooks.Result result, boolean page) {
+        Head.Page wanted = result.page();
+        if (wanted != null && page && startPage(wanted, result)) {
+            return true;
+        }
+        Head last =
+                wanted == null ? result.head() : hooks.runWithoutPages(hooks.fallback(result.head()), result.left());
         if (!ended.compareAndSet(false, true)) {
             return false;
         }
         closeBody();
-        write(own);
+        write(last);
         complete();
+        return true;
+    }
+
+    /** Asks another service for what is answered; false when it cannot be asked. */
+    private boolean startPage(Head.Page wanted, AnswerHooks.Result replaced) {
+        LoadBalancer pages = parts.services().get(wanted.service().toLowerCase(Locale.ROOT));
+        if (pages == null) {
+            return false;
+        }
+        Leg next = Leg.page(pages, facts, wanted, replaced.head(), replaced.left());
+        current = null;
+        race = null;
+        leg = next;
+        Waiting waiting = new Waiting(this);
+        WaitingLine.Ticket ticket;
+        try {
+            ticket = next.attempts().first(waiting);
+        } catch (RuntimeException e) {
+            log.debug("service '{}': no page could be had of '{}'", balancer.name(), wanted.service(), e);
+            return false;
+        }
+        begin(waiting, ticket);
         return true;
     }
 
@@ -650,9 +770,9 @@ final class Exchange implements AsyncListener {
         }
     }
 
-    private synchronized void write(Answer own) {
+    private synchronized void write(Head own) {
         try {
-            own.writeTo(response, balancer.name());
+            own.writeTo(response);
         } catch (IOException | RuntimeException e) {
             log.debug("service '{}': an answer of the proxy's own could not be written", balancer.name(), e);
         }
@@ -674,6 +794,7 @@ final class Exchange implements AsyncListener {
     }
 
     private void complete() {
+        routed.end();
         AsyncContext context = async;
         try {
             if (context != null) {

@@ -50,19 +50,30 @@ final class MirroredRequest {
     static MirroredRequest of(
             HttpServletRequest request,
             ServletFacts facts,
-            String path,
+            Routed routed,
             Trust trust,
             @Nullable RequestBody body,
-            String strippedPrefix,
             MirrorCopies copies,
             MirrorSender sender) {
         String authority = ServletFacts.authority(request);
         HttpFields.Mutable fields = HttpFields.build();
-        new RequestFields(request, trust, body != null, strippedPrefix).addOthersThanHost(fields, authority);
+        new RequestFields(request, trust, body != null, routed.strippedPrefix()).addOthersThanHost(fields, authority);
+        routed.edits().applyTo(fields);
+        String host = fields.get(HttpHeader.HOST);
+        fields.remove(HttpHeader.HOST);
         // The length of what is kept is known.
         fields.remove(HttpHeader.TRANSFER_ENCODING);
         return new MirroredRequest(
-                CopyFacts.of(facts, authority, fields.asImmutable(), request.getCookies()), path, body, copies, sender);
+                CopyFacts.of(
+                        facts,
+                        routed.query(),
+                        host == null ? authority : host,
+                        fields.asImmutable(),
+                        request.getCookies()),
+                routed.path(),
+                body,
+                copies,
+                sender);
     }
 
     /** Those that picks have been asked for; taken over by {@link #takeCopies()}. */

@@ -9,6 +9,7 @@ import io.fairlead.servlet.routing.Router;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -37,7 +38,7 @@ final class Proxy {
             balancers.all().forEach(balancer -> services.add(balancer.name()));
             loaded = load(null, ProxyConfig.of(services));
         } else {
-            ProxyConfig config = ProxyConfig.read(file);
+            ProxyConfig config = ProxyConfig.read(file, null);
             file.throwIfBroken();
             loaded = load(file, config);
         }
@@ -53,7 +54,7 @@ final class Proxy {
         Loaded now = loaded;
         // Until the file is the same before and after its services are looked up, they may be another state's.
         for (ConfigFile file = balancers.configFile(); file != now.file; file = balancers.configFile()) {
-            ProxyConfig config = file == null ? now.config : ProxyConfig.read(file);
+            ProxyConfig config = file == null ? now.config : ProxyConfig.read(file, now.config);
             if (file != null && !file.problems().isEmpty()) {
                 // Only a change in the moment in which the filter began, since from then on it is asked before.
                 for (ConfigProblem problem : file.problems().list()) {
@@ -75,7 +76,9 @@ final class Proxy {
                 services.put(service, balancer);
             }
         }
-        return new Loaded(file, config, services, new ProxyParts(upstreams, config.trust(), breaker));
+        Map<String, LoadBalancer> all = new HashMap<>();
+        balancers.all().forEach(balancer -> all.put(balancer.name().toLowerCase(Locale.ROOT), balancer));
+        return new Loaded(file, config, services, new ProxyParts(upstreams, config.trust(), Map.copyOf(all), breaker));
     }
 
     /** One state of the configuration, whole: its routes, and the load balancers that they lead to. Immutable. */

@@ -1,11 +1,9 @@
 package io.fairlead.servlet;
 
 import io.fairlead.config.ConfigFile;
-import io.fairlead.config.ConfigNode;
-import io.fairlead.servlet.routing.AddressRange;
 import io.fairlead.servlet.routing.RoutingTable;
-import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The parts of a configuration file that mean the proxy: {@code http.routers}, {@code http.middlewares} and {@code
@@ -28,22 +26,17 @@ public final class ProxyConfig {
      * reports {@code file.problems().list()}. Checking a file twice adds nothing.
      */
     public static void check(ConfigFile file) {
-        read(file);
+        read(file, null);
     }
 
-    /** Reads the file; what is wrong joins its problems, and is left out of the result. */
-    static ProxyConfig read(ConfigFile file) {
-        List<AddressRange> trusted = new ArrayList<>();
-        ConfigNode forwarded = file.http().get("forwardedHeaders");
-        forwarded.allow("trustedIPs");
-        for (ConfigNode item : forwarded.get("trustedIPs").items()) {
-            String text = item.requiredString();
-            AddressRange range = text == null ? null : AddressRange.parse(text);
-            if (range != null) {
-                trusted.add(range);
-            }
-        }
-        return new ProxyConfig(RoutingTable.read(file), new Trust(trusted));
+    /**
+     * Reads the file; what is wrong joins its problems, and is left out of the result.
+     *
+     * @param before the state before, whose middlewares keep what they have learnt; null: none
+     */
+    static ProxyConfig read(ConfigFile file, @Nullable ProxyConfig before) {
+        return new ProxyConfig(
+                RoutingTable.read(file, before == null ? null : before.routes), new Trust(file.forwardedHeaders()));
     }
 
     /** Without a file: everything goes to the service, if there is exactly one. */

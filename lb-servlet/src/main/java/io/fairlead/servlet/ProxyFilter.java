@@ -5,7 +5,7 @@ import io.fairlead.LoadBalancers;
 import io.fairlead.config.ConfigException;
 import io.fairlead.config.ConfigFile;
 import io.fairlead.servlet.middleware.Middleware;
-import io.fairlead.servlet.middleware.RoutedRequest;
+import io.fairlead.servlet.middleware.OwnAnswer;
 import io.fairlead.servlet.routing.PathForm;
 import io.fairlead.servlet.routing.Router;
 import jakarta.servlet.DispatcherType;
@@ -19,10 +19,14 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.eclipse.jetty.io.ArrayByteBufferPool;
 import org.eclipse.jetty.io.ByteBufferPool;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A servlet filter that is a reverse proxy: a request that a router matches goes to a server of the router's service,
@@ -53,6 +57,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Safe for use from any thread.
  */
 public final class ProxyFilter implements Filter {
+    private static final Logger log = LoggerFactory.getLogger(ProxyFilter.class);
+
     private static final int MAX_CONNECTIONS = 1024;
     private static final Duration ANSWER_IDLE = Duration.ofMinutes(5);
 
@@ -66,6 +72,7 @@ public final class ProxyFilter implements Filter {
     private @Nullable LoadBalancers checked;
     private @Nullable Upstreams upstreams;
 
+    private final List<Middleware> hooks = new CopyOnWriteArrayList<>();
     private volatile @Nullable Proxy proxy;
 
     /** For {@code web.xml}: the init-param {@code config} says where the configuration is. */
@@ -87,6 +94,27 @@ public final class ProxyFilter implements Filter {
     ProxyFilter(LoadBalancers balancers, ByteBufferPool buffers) {
         this.given = balancers;
         this.buffers = buffers;
+    }
+
+    /**
+     * Lets code of the user's own see every request that a router matches, and its answer: before the middlewares of the
+     * configuration, and after them on the way back. Several are called in the order in which they were added.
+     *
+     * <pre>{@code
+     * new ProxyFilter(balancers)
+     *         .use(request -> request.setField("X-Tenant", tenantOf(request.facts())))
+     *         .use(request -> request.onAnswer(head -> head.removeField("X-Powered-By")));
+     * }</pre>
+     *
+     * @return this filter
+     * @throws IllegalStateException the filter is running
+     */
+    public ProxyFilter use(Middleware hook) {
+        if (proxy != null) {
+            throw new IllegalStateException("hooks are added before the filter is initialised");
+        }
+        hooks.add(hook);
+        return this;
     }
 
     /**
@@ -183,7 +211,7 @@ public final class ProxyFilter implements Filter {
         proxy(loaded, router, facts, httpRequest, httpResponse);
     }
 
-    private static void proxy(
+    private void proxy(
             Proxy.Loaded loaded,
             Router router,
             ServletFacts facts,
@@ -196,26 +224,49 @@ public final class ProxyFilter implements Filter {
             refusal = Answer.NO_SERVER;
         }
         if (refusal != null || balancer == null) {
-            (refusal == null ? Answer.NO_SERVER : refusal).writeTo(response, router.service());
+            (refusal == null ? Answer.NO_SERVER : refusal).writeTo(response, facts.method(), router.service());
             return;
         }
         if (!request.isAsyncSupported()) {
             throw new ServletException("The proxy filter, and every filter before it, needs"
                     + " <async-supported>true</async-supported>, or setAsyncSupported(true)");
         }
-        RoutedRequest routed = new RoutedRequest(facts.path());
-        for (Middleware middleware : router.middlewares()) {
-            middleware.apply(routed);
+        Routed routed = new Routed(facts, router);
+        boolean begun = false;
+        try {
+            apply(hooks, routed);
+            apply(router.middlewares(), routed);
+            Exchange exchange = new Exchange(request, response, facts, balancer, routed, loaded.parts());
+            OwnAnswer own = routed.own();
+            if (own == null) {
+                exchange.start();
+            } else {
+                exchange.answerAtOnce(own);
+            }
+            begun = true;
+        } finally {
+            if (!begun) {
+                routed.end();
+            }
         }
-        if (routed.isPathRefused()) {
-            Answer.BAD_PATH.writeTo(response, router.service());
-            return;
+    }
+
+    private static void apply(List<Middleware> middlewares, Routed routed) {
+        for (Middleware middleware : middlewares) {
+            if (routed.isAnswered()) {
+                return;
+            }
+            try {
+                middleware.apply(routed);
+            } catch (RuntimeException e) {
+                log.warn("router '{}': a middleware failed", routed.router(), e);
+                routed.answer(Answer.FAILED.own());
+            }
         }
-        new Exchange(request, response, facts, balancer, routed, loaded.parts()).start();
     }
 
     private static @Nullable Answer refusal(ServletFacts facts, HttpServletRequest request) {
-        if (!UpstreamTarget.isWellFormed(facts.path(), facts.query())) {
+        if (!facts.isPathClear() || !UpstreamTarget.isWellFormed(facts.path(), facts.query())) {
             return Answer.BAD_TARGET;
         }
         if (PathForm.climbs(facts.path())) {

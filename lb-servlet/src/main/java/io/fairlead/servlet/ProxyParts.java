@@ -1,10 +1,15 @@
 package io.fairlead.servlet;
 
+import io.fairlead.LoadBalancer;
+import java.util.Map;
+
 /**
  * What all exchanges of one filter share.
  *
  * @param upstreams the clients
  * @param trust whose X-Forwarded-For is believed
+ * @param services every service of the configuration by its name in lower case, for answers from another one than the
+ *     router's
  * @param breaker how this container's responses are broken off
  */
-record ProxyParts(Upstreams upstreams, Trust trust, ResponseBreaker breaker) {}
+record ProxyParts(Upstreams upstreams, Trust trust, Map<String, LoadBalancer> services, ResponseBreaker breaker) {}

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class RequestBody implements ReadListener {
     private final ServletInputStream input;
     private final long length;
+    private final long maxLength;
     private final Consumer<Throwable> onError;
 
     // Guarded by this.
@@ -41,9 +42,19 @@ final class RequestBody implements ReadListener {
         void waitsForClient();
     }
 
-    private RequestBody(ServletInputStream input, long length, Consumer<Throwable> onError) {
+    /** The body is longer than it may be. */
+    static final class TooLongException extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        private TooLongException() {
+            super("the body of the request is too long");
+        }
+    }
+
+    private RequestBody(ServletInputStream input, long length, long maxLength, Consumer<Throwable> onError) {
         this.input = input;
         this.length = length;
+        this.maxLength = maxLength;
         this.onError = onError;
         buffer = new ReplayBuffer(length);
     }
@@ -51,12 +62,14 @@ final class RequestBody implements ReadListener {
     /**
      * The body of a request whose processing has become asynchronous.
      *
+     * @param maxLength one that turns out to be longer cannot be read to its end: {@link TooLongException}
      * @param onError is told when the client's body cannot be read to its end
      * @return null when the request has none
      */
-    static @Nullable RequestBody of(HttpServletRequest request, Consumer<Throwable> onError) throws IOException {
+    static @Nullable RequestBody of(HttpServletRequest request, long maxLength, Consumer<Throwable> onError)
+            throws IOException {
         return isPresent(request)
-                ? new RequestBody(request.getInputStream(), request.getContentLengthLong(), onError)
+                ? new RequestBody(request.getInputStream(), request.getContentLengthLong(), maxLength, onError)
                 : null;
     }
 
@@ -271,6 +284,9 @@ final class RequestBody implements ReadListener {
             if (read == null) {
                 ended = true;
                 return Content.Chunk.EOF;
+            }
+            if (buffer.taken() > maxLength) {
+                throw new TooLongException();
             }
             return Content.Chunk.from(read, isEnd());
         }

@@ -1,9 +1,11 @@
 package io.fairlead.servlet;
 
 import io.fairlead.Pick;
+import io.fairlead.config.AddressRange;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Collections;
 import java.util.Enumeration;
+import java.util.List;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
@@ -75,41 +77,89 @@ final class RequestFields {
                 || isForwardedName(name);
     }
 
-    /** X-Forwarded-Anything and X-Real-IP, also with the underscores that some servers take for hyphens. */
+    /** X-Forwarded-Anything, X-Real-IP and X-Replaced-Path, also with the underscores that some servers take for hyphens. */
     private static boolean isForwardedName(String name) {
         if (name.length() < 9 || (name.charAt(0) | 0x20) != 'x') {
             return false;
         }
         String plain = name.replace('_', '-');
         return plain.regionMatches(true, 0, FORWARDED_PREFIX, 0, FORWARDED_PREFIX.length())
-                || plain.equalsIgnoreCase("X-Real-IP");
+                || plain.equalsIgnoreCase("X-Real-IP")
+                || plain.equalsIgnoreCase("X-Replaced-Path");
     }
 
     private void addForwarded(HttpFields.Mutable fields, String authority) {
         String peer = Trust.peer(request);
-        String chain = trusted ? joined("X-Forwarded-For") : null;
-        fields.add(HttpHeader.X_FORWARDED_FOR, chain == null ? peer : chain + ", " + peer);
-        addOwnOrTrusted(fields, "X-Forwarded-Proto", request.getScheme());
-        addOwnOrTrusted(fields, "X-Forwarded-Host", authority);
-        addOwnOrTrusted(fields, "X-Forwarded-Port", Integer.toString(request.getServerPort()));
-        addOwnOrTrusted(fields, "X-Real-IP", trust.client(request));
+        String proto = told("X-Forwarded-Proto", trust.scheme(request));
+        String host = told("X-Forwarded-Host", authority);
+        fields.add(HttpHeader.X_FORWARDED_FOR, chain(peer));
+        fields.add("X-Forwarded-Proto", proto);
+        if (!host.isEmpty()) {
+            fields.add("X-Forwarded-Host", host);
+        }
+        fields.add("X-Forwarded-Port", told("X-Forwarded-Port", port(host, proto)));
+        fields.add("X-Real-IP", told("X-Real-IP", trust.client(request)));
         String before = trusted ? request.getHeader("X-Forwarded-Prefix") : null;
         String prefix = (before == null ? "" : before) + strippedPrefix;
         if (!prefix.isEmpty()) {
             fields.add("X-Forwarded-Prefix", prefix);
         }
+        addStandardForwarded(fields, peer, authority);
+        String via = trust.via();
+        if (via != null) {
+            fields.add(HttpHeader.VIA, version(request.getProtocol()) + " " + via);
+        }
         if (trusted) {
-            addAll(fields, "Forwarded");
             addOthers(fields);
         }
     }
 
-    private void addOwnOrTrusted(HttpFields.Mutable fields, String name, String own) {
-        String told = trusted ? request.getHeader(name) : null;
-        String value = told == null || told.isEmpty() ? own : told;
-        if (!value.isEmpty()) {
-            fields.add(name, value);
+    /** The way of the request up to the peer, as X-Forwarded-For tells it. */
+    private String chain(String peer) {
+        String told = trusted ? joined("X-Forwarded-For") : null;
+        if (told != null && !told.isBlank()) {
+            return told + ", " + peer;
         }
+        List<String> hops = trust.chain(request);
+        boolean known = !hops.isEmpty() && hops.stream().allMatch(AddressRange::isAddress);
+        return known ? String.join(", ", hops) + ", " + peer : peer;
+    }
+
+    /** The port that the client used: the one in the host, or else the scheme's. */
+    private String port(String host, String proto) {
+        if (host.isEmpty()) {
+            return Integer.toString(request.getServerPort());
+        }
+        int colon = host.lastIndexOf(':');
+        String port = colon > host.lastIndexOf(']') ? host.substring(colon + 1) : "";
+        if (!port.isEmpty() && port.chars().allMatch(c -> c >= '0' && c <= '9')) {
+            return port;
+        }
+        return proto.equalsIgnoreCase("https") || proto.equalsIgnoreCase("wss") ? "443" : "80";
+    }
+
+    /** {@code Forwarded}: what a trusted peer says of the way before, and, by option, where it came from to here. */
+    private void addStandardForwarded(HttpFields.Mutable fields, String peer, String authority) {
+        if (!trust.sendsForwarded()) {
+            if (trusted) {
+                addAll(fields, "Forwarded");
+            }
+            return;
+        }
+        String own = ForwardedElements.element(peer, authority, request.getScheme());
+        String before = trusted ? joined("Forwarded") : null;
+        fields.add(HttpHeader.FORWARDED, before == null || before.isBlank() ? own : before + ", " + own);
+    }
+
+    /** The version of {@code HTTP/1.1}, as {@code Via} has it. */
+    static String version(String protocol) {
+        return protocol.substring(protocol.indexOf('/') + 1);
+    }
+
+    /** What a trusted peer says in a field, or else our own word. */
+    private String told(String name, String own) {
+        String told = trusted ? request.getHeader(name) : null;
+        return told == null || told.isEmpty() ? own : told;
     }
 
     /** What a trusted proxy says beyond the fields that are known here (X-Forwarded-Server and the like). */

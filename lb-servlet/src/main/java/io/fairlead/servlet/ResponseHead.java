@@ -6,29 +6,52 @@ import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
+import org.jspecify.annotations.Nullable;
 
 /** Copies the head of a server's answer to the servlet response, without what belongs to the server's connection. */
 final class ResponseHead {
     private ResponseHead() {}
 
-    static void copy(Response from, HttpServletResponse to) {
+    /** Takes the fields of an answer. */
+    interface Target {
+        /** Takes one; {@code known} is its name where Jetty knows it, else null. */
+        void field(String name, @Nullable HttpHeader known, String value);
+    }
+
+    /** @param via our name in {@code Via}; null: the field is not added to */
+    static void copy(Response from, HttpServletResponse to, @Nullable String via) {
         to.setStatus(from.getStatus());
+        forEach(from, via, (name, known, value) -> put(to, name, known, value));
+    }
+
+    /** The fields that go on to the client, in order. */
+    static void forEach(Response from, @Nullable String via, Target target) {
         HttpFields fields = from.getHeaders();
         HopByHop hopByHop = HopByHop.of(fields);
         for (HttpField field : fields) {
             HttpHeader known = field.getHeader();
             String value = field.getValue();
-            if (value == null || hopByHop.holds(field.getName(), known)) {
-                continue;
+            if (value != null && !hopByHop.holds(field.getName(), known)) {
+                target.field(field.getName(), known, value);
             }
-            if (known == HttpHeader.CONTENT_TYPE) {
-                setType(to, value);
-            } else if (known == HttpHeader.DATE || known == HttpHeader.SERVER) {
-                // The container may have set its own before; there is to be one.
-                to.setHeader(field.getName(), value);
-            } else {
-                to.addHeader(field.getName(), value);
-            }
+        }
+        if (via != null) {
+            target.field(
+                    "Via",
+                    HttpHeader.VIA,
+                    RequestFields.version(from.getVersion().asString()) + " " + via);
+        }
+    }
+
+    /** Adds a field to the response. */
+    static void put(HttpServletResponse to, String name, @Nullable HttpHeader known, String value) {
+        if (known == HttpHeader.CONTENT_TYPE) {
+            setType(to, value);
+        } else if (known == HttpHeader.DATE || known == HttpHeader.SERVER) {
+            // The container may have set its own before; there is to be one.
+            to.setHeader(name, value);
+        } else {
+            to.addHeader(name, value);
         }
     }
 

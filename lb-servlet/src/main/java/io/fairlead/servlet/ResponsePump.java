@@ -30,6 +30,8 @@ final class ResponsePump implements WriteListener {
     private final HttpServletResponse response;
     private final ServletOutputStream output;
     private final Content.Source source;
+    private final @Nullable TransformedSource transformed;
+    private final boolean heldBack;
     private final long length;
     private final boolean bodiless;
     private final AtomicInteger wakes = new AtomicInteger();
@@ -56,12 +58,35 @@ final class ResponsePump implements WriteListener {
      */
     ResponsePump(Exchange exchange, HttpServletResponse response, Content.Source source, long length, boolean bodiless)
             throws IOException {
+        this(exchange, response, source, null, false, length, bodiless);
+    }
+
+    private ResponsePump(
+            Exchange exchange,
+            HttpServletResponse response,
+            Content.Source source,
+            @Nullable TransformedSource transformed,
+            boolean heldBack,
+            long length,
+            boolean bodiless)
+            throws IOException {
         this.exchange = exchange;
         this.response = response;
         this.output = response.getOutputStream();
         this.source = source;
+        this.transformed = transformed;
+        this.heldBack = heldBack;
         this.length = length;
         this.bodiless = bodiless;
+    }
+
+    /** A pump of a body that is changed on its way, as the head says. */
+    static ResponsePump transforming(
+            Exchange exchange, HttpServletResponse response, Content.Source source, Head head, boolean bodiless)
+            throws IOException {
+        TransformedSource transformed = new TransformedSource(source, head);
+        return new ResponsePump(
+                exchange, response, transformed, transformed, head.isHeldBack() && !bodiless, head.length(), bodiless);
     }
 
     @Override
@@ -131,7 +156,7 @@ final class ResponsePump implements WriteListener {
         }
         // What is known of the answer goes out at once, however long its body may take; and the head of a bodiless one
         // before its end, else the container would announce a length of 0, which the answer to a GET need not have.
-        unflushed = !bodiless || length < 0;
+        unflushed = (!bodiless || length < 0) && !heldBack;
         waitsForClient = true;
         output.setWriteListener(this);
     }
@@ -199,7 +224,11 @@ final class ResponsePump implements WriteListener {
             return false;
         }
         if (Content.Chunk.isFailure(chunk)) {
-            exchange.serverBrokeOff(chunk.getFailure());
+            if (transformed != null && transformed.hasFailedItself()) {
+                exchange.pumpFailed(chunk.getFailure());
+            } else {
+                exchange.serverBrokeOff(chunk.getFailure());
+            }
             return false;
         }
         if (chunk.isLast()) {
@@ -241,6 +270,9 @@ final class ResponsePump implements WriteListener {
                 next.release();
                 next = null;
             }
+            if (transformed != null) {
+                transformed.close();
+            }
             if (!allRead && !waitsForServer) {
                 drain();
             }
@@ -270,6 +302,9 @@ final class ResponsePump implements WriteListener {
         held = null;
         if (written != null) {
             written.release();
+        }
+        if (closed && transformed != null) {
+            transformed.release();
         }
     }
 }

@@ -1,10 +1,12 @@
 package io.fairlead.servlet;
 
+import io.fairlead.servlet.routing.PathForm;
 import io.fairlead.servlet.routing.RouteFacts;
 import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Collections;
 import java.util.Enumeration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class ServletFacts implements RouteFacts {
     private final HttpServletRequest request;
     private final Trust trust;
+    private final int endOfContext;
     private final String path;
     private @Nullable String host;
     private @Nullable String remoteAddress;
@@ -21,18 +24,27 @@ final class ServletFacts implements RouteFacts {
     ServletFacts(HttpServletRequest request, Trust trust) {
         this.request = request;
         this.trust = trust;
-        this.path = path(request);
+        String uri = request.getRequestURI();
+        this.endOfContext = endOfContext(uri, request.getContextPath());
+        String within = endOfContext <= 0 ? uri : uri.substring(endOfContext);
+        this.path = within.isEmpty() ? "/" : within;
     }
 
-    /** The path within the web application, as the client wrote it. */
-    private static String path(HttpServletRequest request) {
-        String uri = request.getRequestURI();
-        String context = request.getContextPath();
-        if (context.isEmpty() || !uri.startsWith(context)) {
-            return uri;
+    /** Where the path within the web application begins in the client's; {@link PathForm#UNCLEAR} when that is not sure. */
+    private static int endOfContext(String uri, String context) {
+        int length = context.length();
+        if (length == 0 || (uri.startsWith(context) && (uri.length() == length || uri.charAt(length) == '/'))) {
+            return length;
         }
-        String path = uri.substring(context.length());
-        return path.isEmpty() ? "/" : path;
+        // The client has escaped what need not be, or has added parameters or slashes.
+        String normal = PathForm.normal(context);
+        String prefix = normal.endsWith("/") ? normal.substring(0, normal.length() - 1) : normal;
+        return PathForm.startsWith(PathForm.normal(uri), prefix) ? PathForm.cut(uri, prefix) : PathForm.UNCLEAR;
+    }
+
+    /** Whether it is sure where the path within the web application begins; a request without that must not be sent. */
+    boolean isPathClear() {
+        return endOfContext != PathForm.UNCLEAR;
     }
 
     @Override
@@ -48,6 +60,26 @@ final class ServletFacts implements RouteFacts {
     @Override
     public @Nullable String query() {
         return request.getQueryString();
+    }
+
+    @Override
+    public String contextPath() {
+        return endOfContext <= 0 ? "" : request.getRequestURI().substring(0, endOfContext);
+    }
+
+    @Override
+    public String authority() {
+        return authority(request);
+    }
+
+    @Override
+    public String scheme() {
+        return trust.scheme(request);
+    }
+
+    @Override
+    public List<String> forwardedFor() {
+        return trust.chain(request);
     }
 
     @Override

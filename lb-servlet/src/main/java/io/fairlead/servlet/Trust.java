@@ -1,10 +1,14 @@
 package io.fairlead.servlet;
 
-import io.fairlead.servlet.routing.AddressRange;
+import io.fairlead.config.AddressRange;
+import io.fairlead.config.AddressRanges;
+import io.fairlead.config.ForwardedHeadersSpec;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Enumeration;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,17 +18,30 @@ import org.jspecify.annotations.Nullable;
  * <p>Immutable.
  */
 final class Trust {
-    static final Trust NOBODY = new Trust(List.of());
+    static final Trust NOBODY = new Trust(ForwardedHeadersSpec.NONE);
 
-    private final List<AddressRange> trusted;
+    private final AddressRanges trusted;
+    private final ForwardedHeadersSpec spec;
 
-    Trust(List<AddressRange> trusted) {
-        this.trusted = List.copyOf(trusted);
+    Trust(ForwardedHeadersSpec spec) {
+        this.trusted = spec.trusted();
+        this.spec = spec;
+    }
+
+    /** The name that this proxy has in {@code Via}; null: none is sent. */
+    @Nullable
+    String via() {
+        return spec.via();
+    }
+
+    /** Whether {@code Forwarded} is sent. */
+    boolean sendsForwarded() {
+        return spec.forwarded();
     }
 
     /** Whether the peer of this request is believed. */
     boolean believes(HttpServletRequest request) {
-        return !trusted.isEmpty() && isTrusted(peer(request));
+        return !trusted.isEmpty() && trusted.contains(peer(request));
     }
 
     /** The address that the request's connection comes from, an IPv6 address without brackets and zone. */
@@ -33,44 +50,83 @@ final class Trust {
     }
 
     /**
-     * The client's address: the peer's, or, where the peer is trusted, the last one of X-Forwarded-For that no trusted
-     * proxy stands behind.
+     * The client's address: the peer's, or, where the peer is trusted, the last one of the {@linkplain #chain chain} that
+     * no trusted proxy stands behind. What is no address ends the chain: whoever sent it is the last one known.
      */
     String client(HttpServletRequest request) {
         String client = peer(request);
-        if (trusted.isEmpty() || !isTrusted(client)) {
+        if (trusted.isEmpty() || !trusted.contains(client)) {
             return client;
         }
-        List<String> hops = hops(request.getHeaders("X-Forwarded-For"));
+        List<String> hops = chain(request);
         for (int i = hops.size() - 1; i >= 0; i--) {
-            String hop = AddressRange.bare(hops.get(i));
-            if (hop.isEmpty()) {
+            String hop = hops.get(i);
+            if (!AddressRange.isAddress(hop)) {
                 return client;
             }
             client = hop;
-            if (!isTrusted(hop)) {
+            if (!trusted.contains(hop)) {
                 return client;
             }
         }
         return client;
     }
 
-    private static List<String> hops(@Nullable Enumeration<String> fields) {
-        List<String> hops = new ArrayList<>();
-        while (fields != null && fields.hasMoreElements()) {
-            for (String hop : List.of(fields.nextElement().split(",", -1))) {
-                hops.add(hop.strip());
-            }
+    /**
+     * The addresses that the peer tells the request to have come through, the client's first: those of X-Forwarded-For,
+     * else of Forwarded, else that of X-Real-IP, without ports; what is no address stands among them. Empty when the peer
+     * is not believed.
+     */
+    List<String> chain(HttpServletRequest request) {
+        if (!believes(request)) {
+            return List.of();
         }
-        return hops;
+        List<String> hops = new ArrayList<>();
+        Enumeration<String> told = fields(request, "X-Forwarded-For");
+        if (told.hasMoreElements()) {
+            while (told.hasMoreElements()) {
+                for (String hop : List.of(told.nextElement().split(",", -1))) {
+                    hops.add(AddressRange.bare(hop.strip()));
+                }
+            }
+            return hops;
+        }
+        told = fields(request, "Forwarded");
+        if (told.hasMoreElements()) {
+            ForwardedElements.of(told).senders().forEach(sender -> hops.add(AddressRange.bare(sender)));
+            return hops;
+        }
+        String real = request.getHeader("X-Real-IP");
+        return real == null ? List.of() : List.of(AddressRange.bare(real.strip()));
     }
 
-    private boolean isTrusted(String address) {
-        for (AddressRange range : trusted) {
-            if (range.contains(address)) {
-                return true;
+    /** The scheme that the client uses, {@code http} or {@code https}: that of the connection, or what a trusted peer says. */
+    String scheme(HttpServletRequest request) {
+        if (believes(request)) {
+            String told = request.getHeader("X-Forwarded-Proto");
+            if (told == null) {
+                told = ForwardedElements.of(fields(request, "Forwarded")).lastProto();
+            }
+            String scheme = told == null ? null : httpScheme(told);
+            if (scheme != null) {
+                return scheme;
             }
         }
-        return false;
+        return "https".equalsIgnoreCase(request.getScheme()) || request.isSecure() ? "https" : "http";
+    }
+
+    /** Of several the first, which is the client's; those of WebSockets are the ones that they begin with. */
+    private static @Nullable String httpScheme(String told) {
+        int comma = told.indexOf(',');
+        return switch ((comma < 0 ? told : told.substring(0, comma)).strip().toLowerCase(Locale.ROOT)) {
+            case "http", "ws" -> "http";
+            case "https", "wss" -> "https";
+            default -> null;
+        };
+    }
+
+    private static Enumeration<String> fields(HttpServletRequest request, String name) {
+        Enumeration<String> values = request.getHeaders(name);
+        return values == null ? Collections.emptyEnumeration() : values;
     }
 }

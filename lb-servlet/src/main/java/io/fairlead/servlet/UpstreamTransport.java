@@ -60,10 +60,7 @@ final class UpstreamTransport extends HttpClientTransportDynamic {
         if (HTTP_1.equals(protocol)) {
             return maxIdle > 0 ? new FewIdle(destination, max, maxIdle) : new DuplexConnectionPool(destination, max);
         }
-        int streams = H2C.equals(protocol) ? FIRST_STREAMS : 1;
-        return maxIdle > 0
-                ? new FewIdleMultiplexed(destination, max, streams, maxIdle)
-                : new MultiplexConnectionPool(destination, max, streams);
+        return new Shared(destination, max, H2C.equals(protocol) ? FIRST_STREAMS : 1, maxIdle);
     }
 
     /** Closes what would be one idle connection too many. */
@@ -81,19 +78,36 @@ final class UpstreamTransport extends HttpClientTransportDynamic {
         }
     }
 
-    /** The same for connections that may turn out to be HTTP/2, of which a busy one is released as well. */
-    private static final class FewIdleMultiplexed extends MultiplexConnectionPool {
+    /** Of connections that are HTTP/2, or may turn out to be. */
+    private static final class Shared extends MultiplexConnectionPool {
+        /** How many idle HTTP/1.1 connections are kept; 0: all. */
         private final int most;
 
-        private FewIdleMultiplexed(Destination destination, int max, int streams, int most) {
+        private Shared(Destination destination, int max, int streams, int most) {
             super(destination, max, streams);
             this.most = most;
         }
 
+        /**
+         * Also of a connection that has been taken out of the pool since its server is going away: else the end of one
+         * of its requests would close it under the others, which the server is still going to answer. It closes itself
+         * after the last of them.
+         */
+        @Override
+        public boolean isActive(Connection connection) {
+            return super.isActive(connection) || (isHttp2(connection) && !connection.isClosed());
+        }
+
         @Override
         public boolean release(Connection connection) {
-            boolean alone = connection instanceof org.eclipse.jetty.io.Connection;
-            return (!alone || getIdleConnectionCount() < most) && super.release(connection);
+            if (isHttp2(connection)) {
+                return super.release(connection) || !connection.isClosed();
+            }
+            return (most <= 0 || getIdleConnectionCount() < most) && super.release(connection);
+        }
+
+        private static boolean isHttp2(Connection connection) {
+            return !(connection instanceof org.eclipse.jetty.io.Connection);
         }
     }
 }

@@ -4,6 +4,7 @@ import io.fairlead.LoadBalancers;
 import io.fairlead.config.ConfigFile;
 import io.fairlead.observe.EndpointSnapshot;
 import io.fairlead.servlet.containers.Container;
+import io.fairlead.servlet.middleware.Middleware;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,14 +22,21 @@ abstract class ContainerTest {
     private Container container;
     private AutoCloseable stop;
 
-    /** Starts the container with a proxy by this configuration. */
-    final void proxy(String yaml) throws Exception {
-        proxy(yaml, Map.of(), "");
-    }
-
     final void proxy(String yaml, Map<String, String> initParameters, String contextPath) throws Exception {
         balancers = closing(LoadBalancers.from(ConfigFile.parse("lb.yaml", yaml)));
         container = Container.start(new ProxyFilter(balancers), initParameters, contextPath);
+        stop = container::stop;
+        toClose.add(0, stop);
+    }
+
+    /** Starts the container with a proxy by this configuration, and hooks in code. */
+    final void proxy(String yaml, Middleware... hooks) throws Exception {
+        balancers = closing(LoadBalancers.from(ConfigFile.parse("lb.yaml", yaml)));
+        ProxyFilter filter = new ProxyFilter(balancers);
+        for (Middleware hook : hooks) {
+            filter.use(hook);
+        }
+        container = Container.start(filter, Map.of(), "");
         stop = container::stop;
         toClose.add(0, stop);
     }

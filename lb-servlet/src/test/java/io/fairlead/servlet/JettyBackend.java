@@ -31,6 +31,7 @@ import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 
 /** A server of the tests that speaks HTTP/2, and TLS where it is told to. It answers with the request's body. */
+@SuppressWarnings("try") // Jetty's stop says no more of what it throws.
 final class JettyBackend implements AutoCloseable {
     /** What is seen of a request. */
     record Seen(

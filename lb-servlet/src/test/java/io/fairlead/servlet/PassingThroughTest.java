@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fairlead.servlet.containers.Container;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a request and its answer look like on the other side. */
@@ -345,6 +346,12 @@ final class PassingThroughTest extends ContainerTest {
                 "/a?b?c=d",
                 "/...",
                 "/a..b/..c",
+                "/a??",
+                "/a?;&=%&%2&+%2B%20",
+                "/;/x?y",
+                "/a;/b;=;;?",
+                "/%C3%A9?%C3=%FF",
+                "/%7B%7d%5B%7C",
             })
     void pathAndQueryGoThroughByteForByte(String target) throws Exception {
         RawBackend backend = backend(answer(200, ""));
@@ -368,6 +375,37 @@ final class PassingThroughTest extends ContainerTest {
         } else {
             assertThat(Container.isTomcat()).isTrue();
             assertThat(status).isEqualTo(400);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ' ',
+            quoteCharacter = '~',
+            value = {
+                "/%e9 /%e9",
+                "/a?b[]={x}|y^z` /a?b[]={x}|y^z`",
+                "/{x}|y /{x}|y",
+                "/a?<b>\"c\" /a?<b>\"c\"",
+                // Containers tell what the bytes mean, not how they were written.
+                "/caf\u00c3\u00a9 /caf%C3%A9",
+                "/a?q=\u00c3\u00a9 /a?q=%C3%A9",
+                // No UTF-8: nobody can tell what was meant.
+                "/a?q=\u00e9 400",
+                "/\u00c3 400",
+            })
+    void whatIsNotEscapedGoesThroughWhereTheContainerLetsIt(String target, String arriving) throws Exception {
+        RawBackend backend = backend(answer(200, ""));
+        proxyTo(backend.url());
+
+        int status = client().get(target).status();
+
+        if (status == 200) {
+            assertThat(backend.request().target()).isEqualTo(arriving);
+        } else {
+            assertThat(status).isEqualTo(400);
+            assertThat(backend.connections()).isZero();
+            assertThat(Container.isTomcat() || arriving.equals("400")).isTrue();
         }
     }
 

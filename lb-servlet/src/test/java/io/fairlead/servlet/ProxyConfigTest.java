@@ -97,7 +97,7 @@ final class ProxyConfigTest {
 
     private static ProxyConfig read(String routes) {
         ConfigFile file = ConfigFile.parse("lb.yaml", "http:\n" + SERVICES + routes);
-        ProxyConfig config = ProxyConfig.read(file);
+        ProxyConfig config = ProxyConfig.read(file, null);
         file.throwIfBroken();
         return config;
     }

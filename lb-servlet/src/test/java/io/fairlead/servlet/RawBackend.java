@@ -145,6 +145,8 @@ final class RawBackend implements AutoCloseable {
         private final BufferedInputStream in;
         private final OutputStream out;
 
+        private RawMessage last;
+
         private Peer(Socket socket) throws IOException {
             this.socket = socket;
             this.in = new BufferedInputStream(socket.getInputStream());
@@ -158,8 +160,14 @@ final class RawBackend implements AutoCloseable {
                 return false;
             }
             request.readBody(in, false);
+            last = request;
             requests.add(request);
             return true;
+        }
+
+        /** The request that was read last. */
+        RawMessage last() {
+            return last;
         }
 
         /** Reads the head of a request only. */

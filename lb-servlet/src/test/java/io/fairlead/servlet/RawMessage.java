@@ -107,6 +107,10 @@ final class RawMessage {
         return chunked;
     }
 
+    byte[] bytes() {
+        return body.toByteArray();
+    }
+
     String body() {
         return body.toString(StandardCharsets.UTF_8);
     }

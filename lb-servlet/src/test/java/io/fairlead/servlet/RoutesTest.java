@@ -128,6 +128,30 @@ final class RoutesTest extends ContainerTest {
         assertThat(orders.request().target()).isEqualTo("/1");
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/my%20app/orders/1",
+                "/m%79%20app/orders/1",
+                "/my%20app;v=1/orders/1",
+                "//my%20app/orders/1",
+                "/./my%20app/orders/1"
+            })
+    void theWebApplicationIsFoundInEverySpellingOfItsPath(String target) throws Exception {
+        RawBackend orders = backend(answer(200, "x"));
+        proxy(twoServices(orders, orders), Map.of(), "/my app");
+
+        int status = client().get(target).status();
+
+        // What the container does not take for the application's path is not ours.
+        assertThat(status).isIn(200, 400, 404);
+        if (status == 200) {
+            assertThat(orders.request().target()).isEqualTo("/1");
+        } else {
+            assertThat(target).isNotEqualTo("/my%20app/orders/1");
+        }
+    }
+
     @Test
     void withoutRoutersTheOnlyServiceGetsEverything() throws Exception {
         RawBackend backend = backend(answer(200, "x"));

@@ -1,6 +1,7 @@
 package io.fairlead.benchmarks.strategies;
 
 import io.fairlead.benchmarks.CpuTimeProfiler;
+import io.fairlead.benchmarks.Machine;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;

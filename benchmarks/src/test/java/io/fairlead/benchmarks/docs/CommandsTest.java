@@ -15,7 +15,8 @@ class CommandsTest {
     private static final Pattern COMMAND = Pattern.compile("benchmarks/run ([a-z]+)");
 
     @ParameterizedTest
-    @ValueSource(strings = {"README.md", "../docs/strategies.md", "../docs/simulation.md"})
+    @ValueSource(
+            strings = {"README.md", "../docs/strategies.md", "../docs/simulation.md", "../docs/proxy-benchmark.md"})
     void everyCommandOfThePageIsOneOfTheScripts(String page) throws IOException {
         String script = Files.readString(Path.of("run"));
         List<String> commands = COMMAND.matcher(Files.readString(Path.of(page)))

@@ -1,7 +1,7 @@
 package io.fairlead.agent.urlconnection;
 
+import io.fairlead.LocalAddress;
 import io.fairlead.RequestFacts;
-import io.fairlead.agent.LocalAddress;
 import java.lang.ref.WeakReference;
 import java.net.HttpURLConnection;
 import java.net.URL;

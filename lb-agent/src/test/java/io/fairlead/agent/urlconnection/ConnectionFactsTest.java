@@ -2,7 +2,7 @@ package io.fairlead.agent.urlconnection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.fairlead.agent.LocalAddress;
+import io.fairlead.LocalAddress;
 import java.net.HttpURLConnection;
 import java.net.InetAddress;
 import java.net.URL;

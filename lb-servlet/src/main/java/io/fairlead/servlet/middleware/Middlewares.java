@@ -1,58 +1,160 @@
 package io.fairlead.servlet.middleware;
 
+import io.fairlead.config.ConfigFile;
 import io.fairlead.config.ConfigNode;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The middlewares of one configuration, by their names, and the kinds that there are.
+ * The middlewares of one configuration, by their names, and the kinds that there are. Each router gets one of its own of
+ * every name, as in Traefik: what they count is not shared.
  *
- * <p>Immutable.
+ * <p>Not safe for use from several threads at once; what it gives is.
  */
 public final class Middlewares {
-    private static final Map<String, Function<ConfigNode, Middleware>> KINDS = kinds();
+    private static final Map<String, Kind> KINDS = kinds();
 
-    private final Map<String, Middleware> byName;
-    private final Set<String> names;
+    private final ConfigFile file;
+    private final @Nullable Middlewares before;
+    private final Map<String, ConfigNode> nodes = new LinkedHashMap<>();
+    /** Those that exist, by router and name. */
+    private final Map<Key, Entry> entries = new HashMap<>();
+    /** Those that are being read, from the outermost chain to the innermost. */
+    private final List<String> reading = new ArrayList<>();
 
-    private Middlewares(Map<String, Middleware> byName, Set<String> names) {
-        this.byName = byName;
-        this.names = names;
+    private record Key(String router, String name) {}
+
+    private record Entry(String configuration, @Nullable Middleware middleware) {}
+
+    /** Reads a middleware of one kind. */
+    interface Kind {
+        /**
+         * Reads it; what is wrong joins the problems of the file.
+         *
+         * @param node what stands behind the kind's key
+         * @param router whose middleware it becomes
+         * @param all gives other middlewares and tells which services there are
+         */
+        @Nullable
+        Middleware read(ConfigNode node, String router, Middlewares all);
     }
 
-    private static Map<String, Function<ConfigNode, Middleware>> kinds() {
-        Map<String, Function<ConfigNode, Middleware>> kinds = new LinkedHashMap<>();
-        kinds.put("addPrefix", AddPrefix::read);
-        kinds.put("stripPrefix", StripPrefix::read);
+    private Middlewares(ConfigFile file, @Nullable Middlewares before) {
+        this.file = file;
+        this.before = before == null ? null : before.withoutBefore();
+    }
+
+    /** So that no state of the file holds on to all of those before it. */
+    private Middlewares withoutBefore() {
+        Middlewares plain = new Middlewares(file, null);
+        entries.forEach((key, entry) -> {
+            Middleware middleware = entry.middleware();
+            if (middleware != null && middleware.keepsState()) {
+                plain.entries.put(key, entry);
+            }
+        });
+        return plain;
+    }
+
+    private static Map<String, Kind> kinds() {
+        Map<String, Kind> kinds = new LinkedHashMap<>();
+        kinds.put("addPrefix", simple(AddPrefix::read));
+        kinds.put("stripPrefix", simple(StripPrefix::read));
         return kinds;
     }
 
-    /** Reads {@code http.middlewares}; what is wrong joins the problems of the file. */
-    public static Middlewares read(ConfigNode node) {
-        Map<String, Middleware> byName = new LinkedHashMap<>();
-        Set<String> names = new HashSet<>();
-        for (ConfigNode entry : node.entries()) {
-            names.add(entry.key());
-            Middleware middleware = middleware(entry);
-            if (middleware != null) {
-                byName.put(entry.key(), middleware);
-            }
-        }
-        return new Middlewares(byName, names);
+    private static Kind simple(Function<ConfigNode, @Nullable Middleware> reader) {
+        return (node, router, all) -> reader.apply(node);
     }
 
-    private static @Nullable Middleware middleware(ConfigNode node) {
+    /**
+     * Reads {@code http.middlewares}; what is wrong joins the problems of the file.
+     *
+     * @param before those of the state of the file before this one, which are kept where they have learnt something and
+     *     their configuration is the same; null: none
+     */
+    public static Middlewares read(ConfigFile file, @Nullable Middlewares before) {
+        Middlewares all = new Middlewares(file, before);
+        for (ConfigNode node : file.http().get("middlewares").entries()) {
+            all.nodes.put(node.key(), node);
+        }
+        // Also those that no router names must be right.
+        all.nodes.keySet().forEach(name -> all.get(name, ""));
+        return all;
+    }
+
+    /** Whether the configuration has a middleware of this name, be it readable or not. */
+    public boolean isNamed(String name) {
+        return nodes.containsKey(name);
+    }
+
+    /** Whether the configuration has a service of this name, compared without case. */
+    boolean hasService(String name) {
+        return file.hasService(name);
+    }
+
+    /**
+     * The middleware of this name for a router.
+     *
+     * @return null when there is none that could be read
+     */
+    public @Nullable Middleware get(String name, String router) {
+        ConfigNode node = nodes.get(name);
+        if (node == null) {
+            return null;
+        }
+        Key key = new Key(router, name);
+        Entry known = entries.get(key);
+        if (known == null) {
+            known = entry(key, node);
+            entries.put(key, known);
+        }
+        return known.middleware();
+    }
+
+    /**
+     * The middleware that a value of the configuration names, for the same router; for kinds that are made of others.
+     *
+     * @return null, with a problem, when there is none of this name, or when it contains itself; null without another
+     *     problem when it could not be read
+     */
+    @Nullable
+    Middleware named(ConfigNode item, String router) {
+        String name = item.requiredString();
+        if (name == null) {
+            return null;
+        }
+        if (!isNamed(name)) {
+            item.problem("there is no middleware '" + name + "'");
+            return null;
+        }
+        if (reading.contains(name)) {
+            item.problem("the middleware '" + name + "' contains itself");
+            return null;
+        }
+        return get(name, router);
+    }
+
+    private Entry entry(Key key, ConfigNode node) {
+        String configuration = node.canonical();
+        Entry old = before == null ? null : before.entries.get(key);
+        reading.add(key.name());
+        Middleware read = middleware(node, key.router());
+        reading.remove(reading.size() - 1);
+        return old != null && old.configuration().equals(configuration) ? old : new Entry(configuration, read);
+    }
+
+    private @Nullable Middleware middleware(ConfigNode node, String router) {
         node.allow(KINDS.keySet().toArray(new String[0]));
-        List<Middleware> found = new ArrayList<>();
-        KINDS.forEach((key, reader) -> {
+        List<@Nullable Middleware> found = new ArrayList<>();
+        KINDS.forEach((key, kind) -> {
             if (node.has(key)) {
-                found.add(reader.apply(node.get(key)));
+                found.add(kind.read(node.get(key), router, this));
             }
         });
         if (found.size() > 1) {
@@ -61,15 +163,5 @@ public final class Middlewares {
             node.problem("names no kind of middleware; known: " + String.join(", ", KINDS.keySet()));
         }
         return found.size() == 1 ? found.get(0) : null;
-    }
-
-    /** Whether the configuration has a middleware of this name, be it readable or not. */
-    public boolean isNamed(String name) {
-        return names.contains(name);
-    }
-
-    /** The middleware of this name; null when there is none that could be read. */
-    public @Nullable Middleware get(String name) {
-        return byName.get(name);
     }
 }

@@ -1,11 +1,11 @@
 package io.fairlead.servlet.routing;
 
+import io.fairlead.config.AddressRange;
 import java.util.ArrayList;
 import java.util.Enumeration;
 import java.util.List;
 import java.util.Locale;
-import java.util.regex.Pattern;
-import java.util.regex.PatternSyntaxException;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** The matchers of the rule language. Several values of one matcher mean any of them. */
@@ -13,9 +13,15 @@ enum MatcherKind {
     HOST("Host") {
         @Override
         Rule rule(List<String> values) {
+            return any(values, HostMatch::rule);
+        }
+    },
+    HOST_REGEXP("HostRegexp") {
+        @Override
+        Rule rule(List<String> values) {
             return any(values, value -> {
-                String host = withoutPort(value).toLowerCase(Locale.ROOT);
-                return (request, path) -> host.equalsIgnoreCase(request.host());
+                GoPattern pattern = GoPattern.compile(value);
+                return (request, path) -> pattern.find(HostMatch.plain(request.host()));
             });
         }
     },
@@ -41,8 +47,8 @@ enum MatcherKind {
         @Override
         Rule rule(List<String> values) {
             return any(values, value -> {
-                Pattern pattern = pattern(value);
-                return (request, path) -> pattern.matcher(path).find();
+                GoPattern pattern = GoPattern.compile(value);
+                return (request, path) -> pattern.find(PathForm.readable(path));
             });
         }
     },
@@ -55,28 +61,29 @@ enum MatcherKind {
     HEADER("Header") {
         @Override
         Rule rule(List<String> values) {
-            if (values.size() != 2) {
-                throw new IllegalArgumentException("Header takes a name and a value");
-            }
-            return (request, path) -> {
-                Enumeration<String> found = request.headers(values.get(0));
-                while (found.hasMoreElements()) {
-                    if (found.nextElement().equals(values.get(1))) {
-                        return true;
-                    }
-                }
-                return false;
-            };
+            need(values, 2, 2, "a name and a value");
+            return header(values.get(0), values.get(1)::equals);
+        }
+    },
+    HEADER_REGEXP("HeaderRegexp") {
+        @Override
+        Rule rule(List<String> values) {
+            need(values, 2, 2, "a name and a regular expression");
+            return header(values.get(0), GoPattern.compile(values.get(1))::find);
         }
     },
     QUERY("Query") {
         @Override
         Rule rule(List<String> values) {
-            if (values.size() > 2) {
-                throw new IllegalArgumentException("Query takes a name, and a value if it matters");
-            }
-            String value = values.size() == 2 ? values.get(1) : null;
-            return (request, path) -> QueryText.has(request.query(), values.get(0), value);
+            need(values, 1, 2, "a name, and a value unless it is to have none");
+            return query(values.get(0), (values.size() == 2 ? values.get(1) : "")::equals);
+        }
+    },
+    QUERY_REGEXP("QueryRegexp") {
+        @Override
+        Rule rule(List<String> values) {
+            need(values, 2, 2, "a name and a regular expression");
+            return query(values.get(0), GoPattern.compile(values.get(1))::find);
         }
     },
     CLIENT_IP("ClientIP") {
@@ -153,16 +160,25 @@ enum MatcherKind {
         return PathForm.normal(value);
     }
 
-    private static Pattern pattern(String value) {
-        try {
-            return Pattern.compile(value);
-        } catch (PatternSyntaxException e) {
-            throw new IllegalArgumentException("'" + value + "' is not a regular expression: " + e.getDescription(), e);
-        }
+    private static Rule header(String name, Predicate<String> wanted) {
+        return (request, path) -> {
+            Enumeration<String> found = request.headers(name);
+            while (found.hasMoreElements()) {
+                if (wanted.test(found.nextElement())) {
+                    return true;
+                }
+            }
+            return false;
+        };
     }
 
-    private static String withoutPort(String host) {
-        int end = host.startsWith("[") ? host.indexOf(']') + 1 : host.indexOf(':');
-        return end > 0 ? host.substring(0, end) : host;
+    private static Rule query(String name, Predicate<String> wanted) {
+        return (request, path) -> QueryText.has(request.query(), name, wanted);
+    }
+
+    void need(List<String> values, int least, int most, String what) {
+        if (values.size() < least || values.size() > most) {
+            throw new IllegalArgumentException(word + " takes " + what);
+        }
     }
 }

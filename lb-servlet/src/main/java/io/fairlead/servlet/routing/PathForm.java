@@ -19,7 +19,8 @@ public final class PathForm {
     /** What {@link #cut} says of a path that cannot be cut. */
     public static final int UNCLEAR = -1;
 
-    private static final int MAX_DECODINGS = 3;
+    /** A path that is still escaped after so many decodings means nothing good. */
+    private static final int MAX_DECODINGS = 8;
 
     private PathForm() {}
 
@@ -51,6 +52,28 @@ public final class PathForm {
             }
         }
         return true;
+    }
+
+    /**
+     * A normal form as regular expressions see it: with blanks, letters beyond ASCII and whatever else means nothing in
+     * a URL in place of their escapes. What would mean something ({@code %3F}, {@code %23}, {@code %25}, brackets,
+     * control characters) stays escaped.
+     */
+    public static String readable(String normal) {
+        return normal.indexOf('%') < 0 ? normal : Escapes.readable(normal);
+    }
+
+    /**
+     * A path in another spelling that means the same to every server (RFC 3986, 6.2.2): letters, digits and
+     * {@code -._~} plainly, other escapes in upper case, and what is beyond ASCII escaped.
+     */
+    public static String uniform(String path) {
+        return Escapes.uniform(path);
+    }
+
+    /** A path or query in which what is beyond ASCII is escaped as UTF-8, and all else is as it was. */
+    public static String escaped(String text) {
+        return Escapes.escaped(text);
     }
 
     /**
@@ -102,7 +125,7 @@ public final class PathForm {
             }
             decoded = next;
         }
-        return hasParentSegment(decoded);
+        return true;
     }
 
     private static boolean hasParentSegment(String path) {
@@ -143,7 +166,7 @@ public final class PathForm {
             int overlong = c >= 0xC0 ? overlong(path, i, c) : -1;
             if (overlong >= 0) {
                 decoded.append((char) overlong);
-                i += c >= 0xE0 ? 8 : 5;
+                i += c >= 0xF0 ? 11 : c >= 0xE0 ? 8 : 5;
             } else {
                 decoded.append((char) c);
                 i += 2;
@@ -152,7 +175,7 @@ public final class PathForm {
         return decoded.toString();
     }
 
-    /** An ASCII character in two or three bytes of UTF-8, which only old decoders take: its code, else -1. */
+    /** An ASCII character in two to four bytes of UTF-8, which only old decoders take: its code, else -1. */
     private static int overlong(String path, int at, int lead) {
         int second = Escapes.at(path, at + 3);
         if (lead <= 0xC1) {
@@ -161,6 +184,12 @@ public final class PathForm {
         if (lead == 0xE0 && (second == 0x80 || second == 0x81)) {
             int third = Escapes.at(path, at + 6);
             return third >= 0x80 && third < 0xC0 ? ((second & 1) << 6) | (third & 0x3F) : -1;
+        }
+        if (lead == 0xF0 && second == 0x80) {
+            int third = Escapes.at(path, at + 6);
+            int fourth = Escapes.at(path, at + 9);
+            boolean ascii = (third == 0x80 || third == 0x81) && fourth >= 0x80 && fourth < 0xC0;
+            return ascii ? ((third & 1) << 6) | (fourth & 0x3F) : -1;
         }
         return -1;
     }

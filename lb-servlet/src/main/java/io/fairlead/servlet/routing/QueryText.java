@@ -2,6 +2,7 @@ package io.fairlead.servlet.routing;
 
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Asks a query as it came ({@code a=1&b=2}) for its parameters. */
@@ -9,12 +10,11 @@ final class QueryText {
     private QueryText() {}
 
     /**
-     * Whether the query has a parameter.
+     * Whether the query has a parameter of that name with a value that is wanted; one without a value has an empty one.
      *
      * @param query null: there is none
-     * @param value null: whatever value, or none
      */
-    static boolean has(@Nullable String query, String name, @Nullable String value) {
+    static boolean has(@Nullable String query, String name, Predicate<String> wanted) {
         if (query == null) {
             return false;
         }
@@ -25,9 +25,7 @@ final class QueryText {
             int equals = query.indexOf('=', start);
             int nameEnd = equals < 0 || equals > end ? end : equals;
             if (decode(query.substring(start, nameEnd)).equals(name)
-                    && (value == null
-                            || decode(query.substring(Math.min(nameEnd + 1, end), end))
-                                    .equals(value))) {
+                    && wanted.test(decode(query.substring(Math.min(nameEnd + 1, end), end)))) {
                 return true;
             }
             start = end + 1;

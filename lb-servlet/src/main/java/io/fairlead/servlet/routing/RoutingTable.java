@@ -20,27 +20,32 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RoutingTable {
     private final List<Router> routers;
+    private final @Nullable Middlewares middlewares;
 
-    private RoutingTable(List<Router> routers) {
+    private RoutingTable(List<Router> routers, @Nullable Middlewares middlewares) {
         this.routers = List.copyOf(routers);
+        this.middlewares = middlewares;
     }
 
     /** A table that sends everything to one service. */
     public static RoutingTable everythingTo(String service) {
-        return new RoutingTable(List.of(new Router("", service, List.of(), (request, path) -> true, 0)));
+        return new RoutingTable(List.of(new Router("", service, List.of(), (request, path) -> true, 0)), null);
     }
 
     /** A table without routers, which matches nothing. */
     public static RoutingTable empty() {
-        return new RoutingTable(List.of());
+        return new RoutingTable(List.of(), null);
     }
 
     /**
      * Reads {@code http.routers} and {@code http.middlewares}. What is wrong in them joins the file's problems. Without
      * routers, the only service of the file gets everything.
+     *
+     * @param before the table of the state of the file before this one, whose middlewares are kept where they have learnt
+     *     something and are configured as before; null: none
      */
-    public static RoutingTable read(ConfigFile file) {
-        Middlewares middlewares = Middlewares.read(file.http().get("middlewares"));
+    public static RoutingTable read(ConfigFile file, @Nullable RoutingTable before) {
+        Middlewares middlewares = Middlewares.read(file, before == null ? null : before.middlewares);
         ConfigNode node = file.http().get("routers");
         List<Router> routers = new ArrayList<>();
         for (ConfigNode entry : node.entries()) {
@@ -54,7 +59,7 @@ public final class RoutingTable {
             return services.size() == 1 ? everythingTo(services.get(0).name()) : empty();
         }
         routers.sort(Comparator.comparingInt(Router::priority).reversed());
-        return new RoutingTable(routers);
+        return new RoutingTable(routers, middlewares);
     }
 
     private static @Nullable Router router(ConfigNode node, ConfigFile file, Middlewares middlewares) {
@@ -71,7 +76,7 @@ public final class RoutingTable {
             if (name != null && !middlewares.isNamed(name)) {
                 item.problem("there is no middleware '" + name + "'");
             }
-            Middleware middleware = name == null ? null : middlewares.get(name);
+            Middleware middleware = name == null ? null : middlewares.get(name, node.key());
             if (middleware != null) {
                 chain.add(middleware);
             }

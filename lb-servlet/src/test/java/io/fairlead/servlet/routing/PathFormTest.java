@@ -116,7 +116,14 @@ final class PathFormTest {
                 "/%uff0e%uff0e/",
                 "/..%00",
                 "/..%20/x",
-                "/..%3bx"
+                "/..%3bx",
+                "/%f0%80%80%ae%f0%80%80%ae/",
+                "/%2525252525252e%2525252525252e/",
+                "/%%32%65%%32%65/",
+                "/a;b=c/..",
+                "/.%2e;a/",
+                "/%uFF0E%2e/",
+                "/..%0d%0a/x",
             })
     void climbingIsSeenThroughEveryDisguise(String path) {
         assertThat(PathForm.climbs(path)).isTrue();
@@ -148,5 +155,19 @@ final class PathFormTest {
             })
     void ordinaryPathsDoNotClimb(String path) {
         assertThat(PathForm.climbs(path)).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/a,/a",
+        "/%61%2D%7e,/a-~",
+        "/%2f%3b,/%2F%3B",
+        "/café,/caf%C3%A9",
+        "//a/./b;c,//a/./b;c",
+        "/%zz%,/%zz%",
+        "/%21,/%21",
+    })
+    void theUniformSpellingMeansTheSameToEveryServer(String path, String uniform) {
+        assertThat(PathForm.uniform(path)).isEqualTo(uniform);
     }
 }

@@ -35,8 +35,23 @@ final class RuleParserTest {
                 "Header(`X-Kind`, `c`)#false",
                 "Header(`X-None`, `b`)#false",
                 "Query(`page`, `2`)#true",
-                "Query(`page`)#true",
+                "Query(`page`)#false",
                 "Query(`flag`)#true",
+                "Query(`flag`, ``)#true",
+                "QueryRegexp(`page`, `^[0-9]$`)#true",
+                "QueryRegexp(`page`, `^[a-z]$`)#false",
+                "QueryRegexp(`none`, `.*`)#false",
+                "HeaderRegexp(`x-kind`, `^[ab]$`)#true",
+                "HeaderRegexp(`x-kind`, `c`)#false",
+                "HeaderRegexp(`x-none`, `.*`)#false",
+                "HostRegexp(`^shop\\.`)#true",
+                "HostRegexp(`^Shop`)#false",
+                "HostRegexp(`(?i)^SHOP\\.[a-z]+$`)#true",
+                "Host(`*.example`)#true",
+                "Host(`*.shop.example`)#false",
+                "Host(`*`)#true",
+                "Host(`shop.example.`)#true",
+                "PathRegexp(`(?P<id>[0-9]{1,3})$`)#true",
                 "Query(`page`, `3`)#false",
                 "Query(`a b`, `c d`)#true",
                 "Query(`pag`)#false",
@@ -73,6 +88,13 @@ final class RuleParserTest {
                 "Host()#position 6",
                 "Header(`a`)#position 1",
                 "Query(`a`, `b`, `c`)#position 1",
+                "QueryRegexp(`a`)#position 1",
+                "QueryRegexp(`a`, `(`)#position 1",
+                "HeaderRegexp(`a`, `[`)#position 1",
+                "HostRegexp(`*`)#position 1",
+                "Host(`café.example`)#position 1",
+                "Host(`a.*.example`)#position 1",
+                "PathRegexp(`(?=a)`)#position 1",
                 "ClientIP(`10.0.0.0/33`)#position 1",
                 "PathRegexp(`(`)#position 1",
                 "& Host(`a`)#position 1",
@@ -87,13 +109,44 @@ final class RuleParserTest {
     void anUnknownMatcherIsToldWithTheKnownOnes() {
         assertThatThrownBy(() -> RuleParser.parse("PathPrefx(`/a`)"))
                 .hasMessageContaining("unknown matcher 'PathPrefx'")
-                .hasMessageContaining("Host, Path, PathPrefix, PathRegexp, Method, Header, Query, ClientIP");
+                .hasMessageContaining(
+                        "Host, HostRegexp, Path, PathPrefix, PathRegexp, Method, Header, HeaderRegexp, Query, QueryRegexp,"
+                                + " ClientIP");
     }
 
     @Test
     void aRuleNestedWithoutEndIsRefused() {
         assertThatThrownBy(() -> RuleParser.parse("!".repeat(10_000) + "Host(`a`)"))
                 .isInstanceOf(RuleException.class);
+    }
+
+    @Test
+    void anExpressionThatWouldRunAwayElsewhereTakesNoTime() throws Exception {
+        Rule rule = RuleParser.parse("PathRegexp(`^/(a+)+$`)");
+
+        assertThat(rule.matches(REQUEST, "/" + "a".repeat(5_000) + "!")).isFalse();
+        assertThat(rule.matches(REQUEST, "/" + "a".repeat(5_000))).isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '#',
+            value = {
+                "PathRegexp(`^/two words$`)#/two%20words#true",
+                "PathRegexp(`^/café$`)#/caf%c3%A9#true",
+                "PathRegexp(`^/caf.$`)#/caf%C3%A9#true",
+                "PathRegexp(`^/a%2525$`)#/a%2525#true",
+                "PathRegexp(`^/a%3Fb$`)#/a%3fb#true",
+                "PathRegexp(`\\?`)#/a%3fb#false",
+                "PathRegexp(`^/%E9$`)#/%e9#true",
+                "PathRegexp(`^/%C3a$`)#/%c3a#true",
+                "PathRegexp(`^/orders$`)#/%6frders;v=1#true",
+                "Path(`/two words`)#/two%20words#true",
+                "PathPrefix(`/café`)#/caf%c3%a9/x#true",
+            })
+    void expressionsSeeAPathInOneReadableForm(String rule, String path, boolean matches) throws Exception {
+        assertThat(RuleParser.parse(rule).matches(REQUEST, PathForm.normal(path)))
+                .isEqualTo(matches);
     }
 
     private static final RouteFacts REQUEST = new RouteFacts() {

@@ -1,15 +1,16 @@
-package io.fairlead.benchmarks.strategies;
+package io.fairlead.benchmarks;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** What the figures were measured on. */
-final class Machine {
+/** What figures are measured on. */
+public final class Machine {
     private Machine() {}
 
-    static String describe() {
+    /** Processor, cores, system and JVM, in one line. */
+    public static String describe() {
         return processor() + ", " + Runtime.getRuntime().availableProcessors() + " cores, "
                 + System.getProperty("os.name") + " " + System.getProperty("os.arch") + ", "
                 + System.getProperty("java.vm.name") + " " + System.getProperty("java.runtime.version");

@@ -1,0 +1,53 @@
+package io.fairlead.servlet;
+
+import io.fairlead.servlet.middleware.BodyTransform;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.List;
+
+/** Several changes of a body, of which each takes what the one before makes. */
+final class BodyTransforms implements BodyTransform {
+    private final List<BodyTransform> all;
+
+    BodyTransforms(List<BodyTransform> all) {
+        this.all = all;
+    }
+
+    @Override
+    public void transform(ByteBuffer bytes, boolean last, Sink out) throws IOException {
+        push(0, bytes, last, out);
+    }
+
+    private void push(int to, ByteBuffer bytes, boolean last, Sink out) throws IOException {
+        if (to == all.size()) {
+            if (bytes.hasRemaining()) {
+                out.accept(bytes);
+            }
+            return;
+        }
+        all.get(to).transform(bytes, last, rest(to, out));
+        if (last) {
+            push(to + 1, ByteBuffer.allocate(0), true, out);
+        }
+    }
+
+    private Sink rest(int to, Sink out) {
+        return piece -> {
+            if (piece.hasRemaining()) {
+                push(to + 1, piece, false, out);
+            }
+        };
+    }
+
+    @Override
+    public void flush(Sink out) throws IOException {
+        for (int i = 0; i < all.size(); i++) {
+            all.get(i).flush(rest(i, out));
+        }
+    }
+
+    @Override
+    public void close() {
+        all.forEach(BodyTransform::close);
+    }
+}

@@ -1,0 +1,54 @@
+package io.fairlead.servlet;
+
+import io.fairlead.servlet.middleware.FieldRules;
+import java.util.ArrayList;
+import java.util.List;
+import org.eclipse.jetty.http.HttpFields;
+import org.jspecify.annotations.Nullable;
+
+/** What middlewares change of the fields of a request, in order. Filled by one thread before others read it. */
+final class FieldEdits {
+    private enum Kind {
+        SET,
+        ADD,
+        REMOVE
+    }
+
+    private record Edit(Kind kind, String name, String value) {}
+
+    private @Nullable List<Edit> edits;
+
+    void set(String name, String value) {
+        add(new Edit(Kind.SET, FieldRules.name(name), FieldRules.value(name, value)));
+    }
+
+    void add(String name, String value) {
+        add(new Edit(Kind.ADD, FieldRules.name(name), FieldRules.value(name, value)));
+    }
+
+    void remove(String name) {
+        add(new Edit(Kind.REMOVE, FieldRules.name(name), ""));
+    }
+
+    private void add(Edit edit) {
+        List<Edit> all = edits;
+        if (all == null) {
+            all = new ArrayList<>();
+            edits = all;
+        }
+        all.add(edit);
+    }
+
+    void applyTo(HttpFields.Mutable fields) {
+        if (edits == null) {
+            return;
+        }
+        for (Edit edit : edits) {
+            switch (edit.kind()) {
+                case SET -> fields.put(edit.name(), edit.value());
+                case ADD -> fields.add(edit.name(), edit.value());
+                case REMOVE -> fields.remove(edit.name());
+            }
+        }
+    }
+}
