@@ -48,8 +48,13 @@ final class UpstreamTransport extends HttpClientTransportDynamic {
     }
 
     private Origin.Protocol protocol(Request request) {
-        if (request instanceof UpstreamRequest own && own.isH2c()) {
-            return H2C;
+        if (request instanceof UpstreamRequest own) {
+            if (own.isUpgrade()) {
+                return HTTP_1;
+            }
+            if (own.isH2c()) {
+                return H2C;
+            }
         }
         return offersHttp2 && HttpScheme.HTTPS.is(request.getScheme()) ? NEGOTIATED : HTTP_1;
     }
@@ -73,7 +78,8 @@ final class UpstreamTransport extends HttpClientTransportDynamic {
         }
 
         @Override
-        public boolean release(Connection connection) {
+        public synchronized boolean release(Connection connection) {
+            // Locked, lest several see the same place free.
             return getIdleConnectionCount() < most && super.release(connection);
         }
     }
@@ -103,7 +109,12 @@ final class UpstreamTransport extends HttpClientTransportDynamic {
             if (isHttp2(connection)) {
                 return super.release(connection) || !connection.isClosed();
             }
-            return (most <= 0 || getIdleConnectionCount() < most) && super.release(connection);
+            if (most <= 0) {
+                return super.release(connection);
+            }
+            synchronized (this) {
+                return getIdleConnectionCount() < most && super.release(connection);
+            }
         }
 
         private static boolean isHttp2(Connection connection) {
