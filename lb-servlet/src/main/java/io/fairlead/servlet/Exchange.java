@@ -485,7 +485,7 @@ final class Exchange implements AsyncListener {
             if (hooks.isEmpty() && !leg.isPage()) {
                 synchronized (this) {
                     if (!ended.get()) {
-                        ResponseHead.copy(answer, response, trust.via());
+                        ResponseHead.copy(answer, response, trust.via(), rewriting(answering));
                         for (String cookie : answering.pick().setCookies()) {
                             response.addHeader("Set-Cookie", cookie);
                         }
@@ -501,11 +501,21 @@ final class Exchange implements AsyncListener {
         }
     }
 
+    /** What is translated in an answer; of the pages of other services nothing, since the client did not ask for them. */
+    private @Nullable Rewriting rewriting(Try answering) {
+        return leg.isPage() ? null : Rewriting.of(answering.pick(), facts, routed.changes());
+    }
+
     private void answeredWithHooks(Try answering, Response answer) {
         Head replaced = leg.replaced();
         int status = replaced == null ? answer.getStatus() : replaced.status();
         Head shown = Head.of(
-                answer, facts.method(), status, trust.via(), answering.pick().setCookies());
+                answer,
+                facts.method(),
+                status,
+                trust.via(),
+                rewriting(answering),
+                answering.pick().setCookies());
         AnswerHooks.Result result = replaced == null ? hooks.run(shown) : hooks.run(shown, leg.hooksLeft());
         if (result.head().isOwn() || result.page() != null) {
             // The server has done its part; what it says is read off and thrown away.

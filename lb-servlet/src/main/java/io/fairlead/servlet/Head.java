@@ -57,10 +57,19 @@ final class Head implements AnswerHead {
      *
      * @param status what the client is told, which need not be what the server said
      * @param via our name in {@code Via}; null: the field is not added to
+     * @param rewriting translates what the fields say of the server; null: nothing is translated
+     * @param cookies cookies of the proxy's own
      */
-    static Head of(Response response, String method, int status, @Nullable String via, Iterable<String> cookies) {
+    static Head of(
+            Response response,
+            String method,
+            int status,
+            @Nullable String via,
+            @Nullable Rewriting rewriting,
+            Iterable<String> cookies) {
         Head head = new Head(method, status, null, ResponseHead.length(response));
-        ResponseHead.forEach(response, via, (name, known, value) -> head.fields.add(new OwnAnswer.Field(name, value)));
+        ResponseHead.forEach(
+                response, via, rewriting, (name, known, value) -> head.fields.add(new OwnAnswer.Field(name, value)));
         cookies.forEach(cookie -> head.fields.add(new OwnAnswer.Field("Set-Cookie", cookie)));
         return head;
     }

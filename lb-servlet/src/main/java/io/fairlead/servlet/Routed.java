@@ -20,6 +20,7 @@ final class Routed implements RoutedRequest {
     private final ServletFacts facts;
     private final Router router;
     private final FieldEdits edits = new FieldEdits();
+    private final PathChanges changes = new PathChanges();
     private final AtomicBoolean ended = new AtomicBoolean();
     private String path;
     private @Nullable String query;
@@ -60,6 +61,7 @@ final class Routed implements RoutedRequest {
 
     @Override
     public void setPath(String path) {
+        changes.changed(this.path, path);
         this.path = path;
     }
 
@@ -161,6 +163,10 @@ final class Routed implements RoutedRequest {
     @Nullable
     OwnAnswer own() {
         return own;
+    }
+
+    PathChanges changes() {
+        return changes;
     }
 
     FieldEdits edits() {
