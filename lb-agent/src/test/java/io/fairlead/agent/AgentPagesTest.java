@@ -33,7 +33,8 @@ final class AgentPagesTest {
         while (snippets.find()) {
             ConfigFile file = ConfigFile.parse("lb.yaml", snippets.group(1));
             assertThat(file.problems().list()).isEmpty();
-            Path written = Files.write(folder.resolve("lb.yaml"), snippets.group(1).getBytes(StandardCharsets.UTF_8));
+            Path written =
+                    Files.write(folder.resolve("lb.yaml"), snippets.group(1).getBytes(StandardCharsets.UTF_8));
             assertThat(Commands.run(new String[] {"check", written.toString()}, new File("lb-agent.jar")))
                     .isZero();
             count++;

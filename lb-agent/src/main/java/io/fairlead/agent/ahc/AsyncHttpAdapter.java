@@ -251,8 +251,8 @@ public final class AsyncHttpAdapter implements Adapter {
         if (exchange.next(Outcome.connectFailed(cause), true) == null || !again(by, running, watch)) {
             // As the client does, once it has given up by itself.
             String message = cause.getMessage();
-            ConnectException refusal = new ConnectException(
-                    message == null ? running.getUri().getBaseUrl() : message);
+            ConnectException refusal =
+                    new ConnectException(message == null ? running.getUri().getBaseUrl() : message);
             refusal.initCause(cause);
             running.abort(refusal);
         }

@@ -17,6 +17,7 @@ import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.async.AsyncExecCallback;
 import org.apache.hc.client5.http.async.AsyncExecChain;
 import org.apache.hc.client5.http.async.AsyncExecChainHandler;
+import org.apache.hc.core5.concurrent.Cancellable;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.HttpRequest;
 import org.apache.hc.core5.http.nio.AsyncEntityProducer;
@@ -47,7 +48,7 @@ public final class Apache5AsyncAdapter implements Adapter {
                 .with("execute", (self, arguments) -> self == null ? null : execute(self, arguments))
                 .with("acquire", (self, arguments) -> self == null ? null : acquire(self, arguments))
                 .tell("connect", this::connect)
-                .tell("send", this::send)
+                .with("send", (self, arguments) -> self == null ? null : send(self))
                 .build();
     }
 
@@ -155,11 +156,25 @@ public final class Apache5AsyncAdapter implements Adapter {
         }
     }
 
-    private void send(Object runtime) {
+    private @Nullable Crossing send(Object runtime) {
         AsyncTry state = byRuntime.get(runtime);
-        if (state != null) {
-            state.acquired = true;
+        if (state == null) {
+            return null;
         }
+        state.acquired = true;
+        return new Crossing() {
+            @Override
+            public void exit(@Nullable Object[] arguments) {
+                Cancellable sent = (Cancellable) returned;
+                if (sent != null) {
+                    // Not every version tells the callback when the application gives up.
+                    returned = (Cancellable) () -> {
+                        state.exchange.dropped();
+                        return sent.cancel();
+                    };
+                }
+            }
+        };
     }
 
     /** What is known of a request that is under way. */

@@ -95,8 +95,8 @@ final class ClientMatrixIT {
         checked("keep-alive", this::connectionsAreKeptAliveAndTheirDeathCostsNoCall);
         checked("broken", this::whatBreaksIsSentAgainWhereItMayBe);
         checked("time limit", this::aTimeLimitIsTheApplications);
-        if (!cell.program.equals("JdkHttp") || Cell.feature() > 15) {
-            // Before Java 16 an interrupt does not end a request of the JDK's client.
+        if (!cell.program.startsWith("JdkHttp") || Cell.feature() > 15) {
+            // Before Java 16 neither an interrupt nor the future's cancel ends a request of the JDK's client.
             checked("cancel", this::aCallCanBeCancelled);
         }
         checked("load", this::callsAtATimeDoNotMix);
@@ -240,7 +240,8 @@ final class ClientMatrixIT {
         String usual = exception(app.ask("timeout " + foreign.url() + "/slow 150"));
         int before = slow.requests().size();
         assertThat(exception(app.ask("timeout http://slow/slow 150"))).isEqualTo(usual);
-        assertThat(slow.requests()).hasSize(before + 1);
+        // On a busy machine the request may arrive after the limit.
+        Awaitility.await().untilAsserted(() -> assertThat(slow.requests()).hasSize(before + 1));
         assertThat(app.ask("get http://slow/x")).isEqualTo("200 b http://slow/x");
     }
 

@@ -50,8 +50,9 @@ final class FuzzedConfigurationIT {
                     }
                 }
                 Files.write(file.toPath(), good);
-                org.awaitility.Awaitility.await().untilAsserted(() -> assertThat(app.ask("get http://orders/x"))
-                        .isEqualTo("200 server http://orders/x"));
+                org.awaitility.Awaitility.await()
+                        .untilAsserted(() ->
+                                assertThat(app.ask("get http://orders/x")).isEqualTo("200 server http://orders/x"));
                 assertThat(app.errorsWith("\tat ")).isEmpty();
             }
         }
@@ -61,7 +62,8 @@ final class FuzzedConfigurationIT {
         try (Backend server = Backend.start("server")) {
             for (int i = 0; i < times; i++) {
                 byte[] content = damaged(random);
-                File file = Files.write(folder.resolve("lb" + i + ".yaml"), content).toFile();
+                File file =
+                        Files.write(folder.resolve("lb" + i + ".yaml"), content).toFile();
                 try (Jvm app = Jvm.underAgent(file)) {
                     assertThat(app.ask("get " + server.url() + "/x"))
                             .as(new String(content, StandardCharsets.ISO_8859_1))
