@@ -28,7 +28,7 @@ final class ProxyIT {
                   routers:
                     app: {rule: "PathPrefix(`/app`)", service: app}
                     host: {rule: "Host(`target.test:81`)", service: app}
-                """.indent(2);
+                """;
         gateway = GatewayProcess.start(
                 "--config", ConfigText.file(directory, ConfigText.service(backend) + routes), "--port", "0");
     }
