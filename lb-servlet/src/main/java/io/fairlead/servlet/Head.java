@@ -33,6 +33,7 @@ final class Head implements AnswerHead {
     /** Of an answer of the proxy's own; else null. */
     private final byte @Nullable [] body;
 
+    private final int ownStatus;
     private final List<OwnAnswer.Field> fields = new ArrayList<>();
     private int status;
     private long length;
@@ -46,6 +47,7 @@ final class Head implements AnswerHead {
     private Head(String method, int status, byte @Nullable [] body, long length) {
         this.method = method;
         this.status = status;
+        this.ownStatus = status;
         this.body = body;
         this.length = length;
     }
@@ -233,7 +235,7 @@ final class Head implements AnswerHead {
 
     /** The same without the wish for another service's answer; a server's becomes one of the proxy's own. */
     Head withoutPage(String forMethod, String service) {
-        if (body == null) {
+        if (body == null || status != ownStatus) {
             return of(OwnAnswer.of(status, HttpStatus.getMessage(status)), forMethod, service);
         }
         Head plain = new Head(forMethod, status, body, length);
@@ -267,6 +269,11 @@ final class Head implements AnswerHead {
         return heldBack;
     }
 
+    /** How long the body of an answer of the proxy's own is. */
+    int ownLength() {
+        return body == null ? 0 : body.length;
+    }
+
     /** Puts the head into the response, which nothing stands in but what was there before the proxy. */
     void copyTo(HttpServletResponse response) {
         response.setStatus(status);
@@ -285,7 +292,7 @@ final class Head implements AnswerHead {
         byte[] bytes;
         try {
             bytes = changed(body == null ? new byte[0] : body);
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | Error e) {
             log.warn("the body of an answer of the proxy's own could not be changed", e);
             of(Answer.FAILED.own(), method, null).writeTo(response);
             return;

@@ -66,7 +66,12 @@ public final class Middlewares {
         Map<String, Kind> kinds = new LinkedHashMap<>();
         kinds.put("addPrefix", simple(AddPrefix::read));
         kinds.put("basicAuth", simple(BasicAuth::read));
+        kinds.put("buffering", simple(Buffering::read));
         kinds.put("chain", Chain::read);
+        kinds.put("circuitBreaker", simple(CircuitBreaker::read));
+        kinds.put("compress", simple(Compress::read));
+        kinds.put("errors", (node, router, all) -> Errors.read(node, all));
+        kinds.put("headers", simple(Headers::read));
         kinds.put("inFlightReq", simple(InFlightReq::read));
         kinds.put("ipAllowList", simple(IpAllowList::read));
         kinds.put("rateLimit", simple(RateLimit::read));
@@ -74,6 +79,7 @@ public final class Middlewares {
         kinds.put("redirectScheme", simple(RedirectScheme::read));
         kinds.put("replacePath", simple(ReplacePath::read));
         kinds.put("replacePathRegex", simple(ReplacePathRegex::read));
+        kinds.put("retry", simple(Retry::read));
         kinds.put("stripPrefix", simple(StripPrefix::read));
         kinds.put("stripPrefixRegex", simple(StripPrefixRegex::read));
         return kinds;

@@ -1,5 +1,6 @@
 package io.fairlead.servlet.middleware;
 
+import io.fairlead.retry.RetryPolicy;
 import io.fairlead.servlet.routing.RouteFacts;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -229,6 +230,16 @@ final class FakeRequest implements RoutedRequest {
     @Override
     public void onEnd(Runnable end) {
         ends.add(end);
+    }
+
+    @Override
+    public void bufferBody(int bytes) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void retryBy(RetryPolicy policy) {
+        throw new UnsupportedOperationException();
     }
 
     @Override
