@@ -1,12 +1,14 @@
 package io.fairlead.okhttp;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import feign.Feign;
 import feign.RequestLine;
 import io.fairlead.Endpoint;
 import io.fairlead.LoadBalancer;
 import io.fairlead.LoadBalancers;
+import io.fairlead.ReadyConnections;
 import io.fairlead.retry.HedgePolicy;
 import io.fairlead.retry.RetryPolicy;
 import java.io.IOException;
@@ -187,5 +189,20 @@ class IntegrationsTest {
             client.newCall(new Request.Builder().url(b.url()).build()).execute().close();
         }
         assertThat(log).containsExactly("200 of 127.0.0.1:" + a.port(), "200 of elsewhere");
+    }
+
+    @Test
+    void withReadyConnections() {
+        LoadBalancer orders = LoadBalancer.builder("orders")
+                .endpoint(a.url())
+                .readyConnections(ReadyConnections.DEFAULT)
+                .build();
+        try (LoadBalancers balancers = LoadBalancers.of(orders)) {
+            LoadBalancingInterceptor interceptor = LoadBalancingInterceptor.of(balancers);
+            OkHttpClient client =
+                    new OkHttpClient.Builder().addInterceptor(interceptor).build();
+            interceptor.keepReady(client);
+            await().until(() -> client.connectionPool().idleConnectionCount() == 1);
+        }
     }
 }
