@@ -45,6 +45,9 @@ import org.slf4j.LoggerFactory;
 final class Exchange implements AsyncListener {
     private static final Logger log = LoggerFactory.getLogger(ProxyFilter.class);
 
+    /** So much the container's buffers take at once. */
+    private static final int DIRECT_BYTES = 4 * 1024;
+
     private static final int HANDED_OVER = 1;
     private static final int RELEASED = 2;
     private static final Duration TUNNEL_IDLE = Duration.ofHours(1);
@@ -90,6 +93,7 @@ final class Exchange implements AsyncListener {
     private volatile @Nullable MirroredRequest mirrored;
 
     private volatile boolean completed;
+    private volatile boolean tunnelled;
 
     /** Whether somebody has taken it upon him to write the response: the answer's pump, or who answers in its stead. */
     private final AtomicBoolean responseTaken = new AtomicBoolean();
@@ -542,11 +546,11 @@ final class Exchange implements AsyncListener {
         Pick pick = answering.pick();
         EndPointEnd server = new EndPointEnd(connection, upstream.client().getExecutor(), () -> {});
         connection.upgrade(server);
-        Tunnel tunnel = upstream.tunnels()
-                .open(
-                        server,
-                        TUNNEL_IDLE,
-                        cause -> pick.done(cause == null ? Outcome.status(101) : Outcome.broken(cause)));
+        tunnelled = true;
+        Tunnel tunnel = upstream.tunnels().open(server, TUNNEL_IDLE, cause -> {
+            pick.done(cause == null ? Outcome.status(101) : Outcome.broken(cause));
+            routed.end();
+        });
         Handshake asked = handshake;
         if (asked == null || ended.get() || !responseTaken.compareAndSet(false, true)) {
             tunnel.close();
@@ -691,7 +695,7 @@ final class Exchange implements AsyncListener {
             complete();
         } else if (isCommitted()) {
             log.debug("service '{}': an answer is broken off", balancer.name(), rest.cause());
-            routed.end();
+            endRouted();
             breaker.breakOff(context, request, response);
         } else {
             write(hooks.runWithoutPages(ownHead(own)));
@@ -755,7 +759,7 @@ final class Exchange implements AsyncListener {
     @Override
     public void onComplete(AsyncEvent event) {
         completed = true;
-        routed.end();
+        endRouted();
         ResponsePump used = pump;
         if (used != null) {
             used.wake();
@@ -812,8 +816,17 @@ final class Exchange implements AsyncListener {
             return false;
         }
         closeBody();
-        write(last);
-        complete();
+        AsyncContext context = async;
+        if (context == null || last.ownLength() <= DIRECT_BYTES) {
+            write(last);
+            complete();
+        } else {
+            // The client may be slow to take it, and the thread may be one that others wait for.
+            context.start(() -> {
+                write(last);
+                complete();
+            });
+        }
         return true;
     }
 
@@ -871,8 +884,15 @@ final class Exchange implements AsyncListener {
         }
     }
 
+    /** Not where the request lives on as a tunnel, which tells of its end by itself. */
+    private void endRouted() {
+        if (!tunnelled) {
+            routed.end();
+        }
+    }
+
     private void complete() {
-        routed.end();
+        endRouted();
         AsyncContext context = async;
         try {
             if (context != null) {
