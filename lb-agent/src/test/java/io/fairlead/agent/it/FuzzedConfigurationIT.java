@@ -43,6 +43,7 @@ final class FuzzedConfigurationIT {
             File file = Configs.orders(folder, server.url());
             byte[] good = Files.readAllBytes(file.toPath());
             try (Jvm app = Jvm.underAgent(file)) {
+                assertThat(app.ask("get http://orders/x")).isEqualTo("200 server http://orders/x");
                 for (int i = 0; i < 200; i++) {
                     Files.write(file.toPath(), damaged(random));
                     if (i % 10 == 0) {
