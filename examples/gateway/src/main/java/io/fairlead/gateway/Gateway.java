@@ -27,8 +27,8 @@ final class Gateway {
     private static final Duration DRAIN_LIMIT = Duration.ofSeconds(30);
 
     private final LoadBalancers balancers;
-    private final Server proxy = server("gateway");
-    private final Server admin = server("admin");
+    private final Server proxy = new ProxyServer(threads("gateway"));
+    private final Server admin = new Server(threads("admin"));
     private final Drain drain;
     private final ServerConnector http;
     private final @Nullable ServerConnector https;
@@ -37,6 +37,8 @@ final class Gateway {
     private Gateway(Options options, @Nullable KeyStore identity, LoadBalancers balancers, Filter filter)
             throws BindFailedException {
         this.balancers = balancers;
+        proxy.setErrorHandler(new Problems());
+        admin.setErrorHandler(new Problems());
         drain = new Drain(context(filter));
         proxy.setHandler(drain);
         admin.setHandler(new AdminHandler(balancers, () -> !drain.isDraining(), options.host()));
@@ -110,11 +112,9 @@ final class Gateway {
         return context;
     }
 
-    private static Server server(String name) {
+    private static QueuedThreadPool threads(String name) {
         QueuedThreadPool threads = new QueuedThreadPool();
         threads.setName(name);
-        Server server = new Server(threads);
-        server.setErrorHandler(new Problems());
-        return server;
+        return threads;
     }
 }
