@@ -74,6 +74,13 @@ public final class Admission {
      */
     public static Pick enter(LoadBalancer balancer, RequestFacts request, BooleanSupplier isGivenUp)
             throws InterruptedException {
+        if (balancer.waitingLine() == null) {
+            // Most often: without a line there is nothing to wait in.
+            Pick pick = balancer.tryPick(request, Tried.NONE);
+            if (pick != null) {
+                return pick;
+            }
+        }
         Waiter waiter = new Waiter();
         WaitingLine.Ticket ticket = enter(balancer, request, waiter);
         try {

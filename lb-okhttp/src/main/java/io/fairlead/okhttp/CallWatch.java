@@ -26,14 +26,18 @@ import org.jspecify.annotations.Nullable;
  */
 final class CallWatch extends EventListener {
     private final Cancellation cancellation;
+    /** What the request brought along to be told of the server. */
+    private final @Nullable EndpointTag tag;
+
+    private boolean watching;
 
     /** Those whose names redirects are stopped for; null: the call is not ours at the moment. */
     private @Nullable LoadBalancers services;
 
     private boolean balanced;
     private volatile @Nullable Pick pick;
-    /** Whether the pick ends when the connection is given back. */
-    private volatile boolean upgraded;
+    /** The status of the answer whose exchange ends the pick; 0: there is none yet. */
+    private volatile int finalStatus;
 
     /** The connection that the call holds, which OkHttp keeps between the tries, and what it was led by. */
     private @Nullable Connection held;
@@ -48,20 +52,22 @@ final class CallWatch extends EventListener {
     private boolean sendingBody;
     private boolean failed;
     private int answered;
+    private boolean bodyEnded;
 
-    private CallWatch(Cancellation cancellation) {
+    private CallWatch(Cancellation cancellation, @Nullable EndpointTag tag) {
         this.cancellation = cancellation;
+        this.tag = tag;
     }
 
     /** The watch of a call: the same one when an interceptor before ours sends the call twice. */
     static CallWatch of(Call call) {
-        CallWatch known = call.tag(CallWatch.class);
-        if (known != null) {
-            return known;
+        CallWatch watch = call.tag(
+                CallWatch.class,
+                () -> new CallWatch(new Cancellation(call, Ticker.system()), call.tag(EndpointTag.class)));
+        if (!watch.watching) {
+            watch.watching = true;
+            call.addEventListener(watch);
         }
-        CallWatch watch = new CallWatch(new Cancellation(call, Ticker.system()));
-        call.tag(CallWatch.class, () -> watch);
-        call.addEventListener(watch);
         return watch;
     }
 
@@ -75,6 +81,13 @@ final class CallWatch extends EventListener {
     /** A copy of the call has answered it. */
     void answeredBy(Pick winner) {
         pick = winner;
+        tell(winner.endpoint());
+    }
+
+    private void tell(@Nullable Endpoint server) {
+        if (tag != null) {
+            tag.set(server);
+        }
     }
 
     /** From now on redirects are stopped. */
@@ -93,6 +106,7 @@ final class CallWatch extends EventListener {
         balanced = true;
         pin = leading;
         pick = next;
+        tell(next.endpoint());
         if (cancellation.happened()) {
             // It may have been cancelled before it could be known whose pick to end.
             next.done(cancellation.outcome());
@@ -104,6 +118,7 @@ final class CallWatch extends EventListener {
         balanced = false;
         pin = null;
         pick = null;
+        tell(null);
     }
 
     /** Redirects are OkHttp's own again. The pick stays: the body of the answer may still be cancelled. */
@@ -112,20 +127,33 @@ final class CallWatch extends EventListener {
         balanced = false;
     }
 
-    /** The connection is a web socket's or another protocol's from now on, and the pick ends with its use. */
-    void upgraded() {
-        upgraded = true;
+    /**
+     * The answer of the current try is the call's, and its pick ends with the exchange. That may have happened: an answer
+     * without a body ends with its head.
+     */
+    void answered(int status) {
+        Pick current = pick;
+        if (current != null) {
+            current.responded(status);
+            finalStatus = status;
+            if (bodyEnded) {
+                current.done(Outcome.status(status));
+            }
+        }
     }
 
-    private void endUpgraded(Outcome outcome) {
+    private void exchangeEnded() {
+        bodyEnded = true;
         Pick current = pick;
-        if (upgraded && current != null) {
-            current.done(cancellation.happened() ? cancellation.outcome() : outcome);
+        int status = finalStatus;
+        if (status != 0 && current != null) {
+            current.done(cancellation.happened() ? cancellation.outcome() : Outcome.status(status));
         }
     }
 
     private void reset() {
-        upgraded = false;
+        finalStatus = 0;
+        bodyEnded = false;
         connecting = false;
         connected = false;
         sending = false;
@@ -224,7 +252,7 @@ final class CallWatch extends EventListener {
 
     @Override
     public void connectionReleased(Call call, Connection connection) {
-        endUpgraded(Outcome.success());
+        exchangeEnded();
         held = null;
         heldBy = null;
     }
@@ -235,6 +263,7 @@ final class CallWatch extends EventListener {
         // Of an exchange before it, which OkHttp goes on from by itself: a challenge that it met.
         failed = false;
         answered = 0;
+        bodyEnded = false;
     }
 
     @Override
@@ -253,12 +282,20 @@ final class CallWatch extends EventListener {
     }
 
     @Override
+    public void responseBodyEnd(Call call, long byteCount) {
+        exchangeEnded();
+    }
+
+    @Override
     public void responseFailed(Call call, IOException ioe) {
         exchangeFailed(ioe);
     }
 
     private void exchangeFailed(IOException e) {
-        endUpgraded(Outcome.broken(e));
+        Pick current = pick;
+        if (finalStatus != 0 && current != null) {
+            current.done(cancellation.happened() ? cancellation.outcome() : Failures.whileReading(e));
+        }
         failed = true;
         Connection connection = held;
         if (connection != null && (!isMultiplexed(connection) || Failures.endsConnection(e))) {

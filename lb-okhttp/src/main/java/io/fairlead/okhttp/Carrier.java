@@ -57,12 +57,13 @@ interface Carrier extends AutoCloseable {
     boolean renewConnection();
 
     /**
-     * The last try was answered by an upgrade: its connection belongs to another protocol from now on.
+     * The last try was answered by its server, and nothing follows of itself: from now on its pick ends with the exchange,
+     * be that the body's end or, after an upgrade, that of the connection's use.
      *
-     * @return whether the pick will be ended by the end of that connection's use; false where this version of OkHttp does
-     *     not tell of it
+     * @param status that of the answer from the network
+     * @return false where this version of OkHttp does not tell when that is, and nothing has been done
      */
-    boolean endsAfterUpgrade();
+    boolean endsWithExchange(int status);
 
     /** The call has been answered by a copy of it, which this pick was for. */
     void answeredBy(Pick pick);

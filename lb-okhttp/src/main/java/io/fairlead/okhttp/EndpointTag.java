@@ -45,12 +45,8 @@ public final class EndpointTag {
         return endpoint;
     }
 
-    /** For a request that carries a tag. */
-    static void set(Call call, @Nullable Endpoint server) {
-        EndpointTag carried = call.request().tag(EndpointTag.class);
-        if (carried != null) {
-            carried.endpoint = server;
-        }
+    void set(@Nullable Endpoint server) {
+        endpoint = server;
     }
 
     @Override

@@ -12,8 +12,6 @@ final class OneTry {
     /** Between making a new connection and taking it, another call may have used it up. */
     private static final int MAX_RENEWALS = 3;
 
-    private static final int SWITCHING_PROTOCOLS = 101;
-
     private final Carrier carrier;
     private final Request request;
     private final Pick pick;
@@ -74,8 +72,7 @@ final class OneTry {
 
     private Response answered(Response response) {
         Response network = response.networkResponse();
-        if (network != null && network.code() == SWITCHING_PROTOCOLS && carrier.endsAfterUpgrade()) {
-            pick.responded(SWITCHING_PROTOCOLS);
+        if (network != null && carrier.endsWithExchange(network.code())) {
             return response;
         }
         if (network == null || !hasBodyFromServer(response, network)) {

@@ -66,10 +66,11 @@ final class Pin implements Dns {
     /**
      * Makes sockets that connect to the server's port.
      *
+     * @param limitMillis how long connecting to it may take; 0: as long as the client says
      * @param users the client's own factory
      */
-    SocketFactory socketFactory(SocketFactory users) {
-        return new PinnedSocketFactory(rerouting, users);
+    SocketFactory socketFactory(int limitMillis, SocketFactory users) {
+        return new PinnedSocketFactory(rerouting, limitMillis, users);
     }
 
     /**

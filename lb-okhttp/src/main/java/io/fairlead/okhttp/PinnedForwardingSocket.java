@@ -17,10 +17,12 @@ import java.nio.channels.SocketChannel;
 final class PinnedForwardingSocket extends Socket {
     private final Socket socket;
     private final Rerouting rerouting;
+    private final int limitMillis;
 
-    PinnedForwardingSocket(Socket socket, Rerouting rerouting) {
+    PinnedForwardingSocket(Socket socket, Rerouting rerouting, int limitMillis) {
         this.socket = socket;
         this.rerouting = rerouting;
+        this.limitMillis = limitMillis;
     }
 
     @Override
@@ -30,7 +32,7 @@ final class PinnedForwardingSocket extends Socket {
 
     @Override
     public void connect(SocketAddress endpoint, int timeout) throws IOException {
-        rerouting.connect(endpoint, timeout, socket::connect);
+        rerouting.connect(endpoint, timeout, limitMillis, socket::connect);
     }
 
     @Override

@@ -7,9 +7,11 @@ import java.net.SocketAddress;
 /** A plain socket that, asked to connect to a logical host, connects to its server. */
 final class PinnedSocket extends Socket {
     private final Rerouting rerouting;
+    private final int limitMillis;
 
-    PinnedSocket(Rerouting rerouting) {
+    PinnedSocket(Rerouting rerouting, int limitMillis) {
         this.rerouting = rerouting;
+        this.limitMillis = limitMillis;
     }
 
     @Override
@@ -19,6 +21,6 @@ final class PinnedSocket extends Socket {
 
     @Override
     public void connect(SocketAddress endpoint, int timeout) throws IOException {
-        rerouting.connect(endpoint, timeout, super::connect);
+        rerouting.connect(endpoint, timeout, limitMillis, super::connect);
     }
 }

@@ -4,6 +4,7 @@ import io.fairlead.Endpoint;
 import io.fairlead.LoadBalancers;
 import io.fairlead.Outcome;
 import io.fairlead.Pick;
+import io.fairlead.ServiceSettings;
 import java.io.IOException;
 import java.net.Proxy;
 import java.util.concurrent.TimeUnit;
@@ -46,17 +47,24 @@ final class PinningCarrier implements Carrier {
         Endpoint endpoint = pick.endpoint();
         Pin current = pins.get(request.url().host(), endpoint, chain.getDns());
         pin = current;
-        Interceptor.Chain pinned =
-                TimeLimits.apply(chain, pick.settings(), request, limitNanos).withRetryOnConnectionFailure(false);
+        ServiceSettings settings = pick.settings();
+        Interceptor.Chain pinned;
         Rewrite rewrite;
-        if (!pick.settings().passHostHeader()) {
+        if (!settings.passHostHeader()) {
+            pinned = TimeLimits.apply(chain, settings, request, limitNanos);
             rewrite = Rewrite.toOwnHost(request, endpoint);
         } else if (current.isBehindProxy(chain.getProxy(), chain.getProxySelector())) {
+            pinned = TimeLimits.apply(chain, settings, request, limitNanos);
             rewrite = Rewrite.keepingHost(request, endpoint, endpoint.host(), endpoint.port());
         } else {
-            pinned = pinned.withDns(current)
-                    .withProxy(Proxy.NO_PROXY)
-                    .withSocketFactory(current.socketFactory(chain.getSocketFactory()));
+            // Each with...() copies the chain. The limit of connecting is kept by the socket, which costs nothing.
+            int dial = TimeLimits.connectMillis(settings, limitNanos);
+            pinned = TimeLimits.applyToHead(chain, settings, request, limitNanos)
+                    .withDns(current)
+                    .withSocketFactory(current.socketFactory(dial, chain.getSocketFactory()));
+            if (chain.getProxy() == null) {
+                pinned = pinned.withProxy(Proxy.NO_PROXY);
+            }
             int port = port(request.url(), endpoint);
             if (watch.wouldKeepConnection(current, request.url().host(), port)) {
                 // Another port is another address to OkHttp, and no matter to where the socket connects. The cache
@@ -67,7 +75,9 @@ final class PinningCarrier implements Carrier {
             }
             rewrite = Rewrite.keepingHost(request, endpoint, request.url().host(), port);
         }
-        EndpointTag.set(chain.call(), endpoint);
+        if (chain.getRetryOnConnectionFailure()) {
+            pinned = pinned.withRetryOnConnectionFailure(false);
+        }
         watch.beginTry(pick, current);
         try {
             return rewrite.restore(pinned.proceed(rewrite.sent()));
@@ -83,7 +93,6 @@ final class PinningCarrier implements Carrier {
 
     @Override
     public Response sendElsewhere(Request request) throws IOException {
-        EndpointTag.set(chain.call(), null);
         watch.beginElsewhere();
         return chain.proceed(request);
     }
@@ -110,14 +119,13 @@ final class PinningCarrier implements Carrier {
     }
 
     @Override
-    public boolean endsAfterUpgrade() {
-        watch.upgraded();
+    public boolean endsWithExchange(int status) {
+        watch.answered(status);
         return true;
     }
 
     @Override
     public void answeredBy(Pick pick) {
-        EndpointTag.set(chain.call(), pick.endpoint());
         watch.answeredBy(pick);
     }
 

@@ -24,14 +24,20 @@ final class Rerouting {
         this.port = port;
     }
 
-    void connect(SocketAddress named, int timeoutMillis, Connector socket) throws IOException {
+    /**
+     * Connects a socket.
+     *
+     * @param timeoutMillis the limit that the socket was asked to keep; 0: none
+     * @param limitMillis another one, for the logical host alone; 0: none
+     */
+    void connect(SocketAddress named, int timeoutMillis, int limitMillis, Connector socket) throws IOException {
         if (!(named instanceof InetSocketAddress) || !isOfHost((InetSocketAddress) named)) {
             socket.connect(named, timeoutMillis);
             return;
         }
         InetSocketAddress server = new InetSocketAddress(((InetSocketAddress) named).getAddress(), port);
         try {
-            socket.connect(server, timeoutMillis);
+            socket.connect(server, TimeLimits.isStricter(limitMillis, timeoutMillis) ? limitMillis : timeoutMillis);
         } catch (ConnectException e) {
             // The name alone would not tell which of the servers it was.
             throw initCause(new ConnectException(message(server, e)), e);

@@ -37,7 +37,10 @@ final class RewritingCarrier implements Carrier {
     @Override
     public Response send(Request request, Pick pick, long limitNanos) throws IOException {
         Endpoint endpoint = pick.endpoint();
-        EndpointTag.set(chain.call(), endpoint);
+        EndpointTag tag = chain.call().request().tag(EndpointTag.class);
+        if (tag != null) {
+            tag.set(endpoint);
+        }
         Rewrite rewrite = pick.settings().passHostHeader()
                 ? Rewrite.keepingHost(request, endpoint, endpoint.host(), endpoint.port())
                 : Rewrite.toOwnHost(request, endpoint);
@@ -67,7 +70,7 @@ final class RewritingCarrier implements Carrier {
     }
 
     @Override
-    public boolean endsAfterUpgrade() {
+    public boolean endsWithExchange(int status) {
         return false;
     }
 

@@ -18,22 +18,45 @@ import okhttp3.Request;
 final class TimeLimits {
     private TimeLimits() {}
 
+    /** A chain with both limits. */
     static Interceptor.Chain apply(Interceptor.Chain chain, ServiceSettings settings, Request request, long tryNanos) {
-        Interceptor.Chain limited = chain;
-        Duration aTry = tryNanos == Long.MAX_VALUE ? Duration.ZERO : Duration.ofNanos(tryNanos);
-        Duration dial = stricter(settings.dialTimeout(), aTry);
-        if (isStricter(dial, chain.connectTimeoutMillis())) {
-            limited = limited.withConnectTimeout(millis(dial), TimeUnit.MILLISECONDS);
-        }
+        Interceptor.Chain limited = applyToHead(chain, settings, request, tryNanos);
+        int dial = connectMillis(settings, tryNanos);
+        return isStricter(dial, chain.connectTimeoutMillis())
+                ? limited.withConnectTimeout(dial, TimeUnit.MILLISECONDS)
+                : limited;
+    }
+
+    /** How long connecting may take, in milliseconds; 0: no limit beside the client's. */
+    static int connectMillis(ServiceSettings settings, long tryNanos) {
+        Duration dial = stricter(settings.dialTimeout(), ofTry(tryNanos));
+        return dial.isZero() ? 0 : millis(dial);
+    }
+
+    /** Whether a limit is stricter than another; zero is none, on either side. */
+    static boolean isStricter(int millis, int otherMillis) {
+        return millis != 0 && (otherMillis == 0 || millis < otherMillis);
+    }
+
+    private static Duration ofTry(long nanos) {
+        return nanos == Long.MAX_VALUE ? Duration.ZERO : Duration.ofNanos(nanos);
+    }
+
+    /** A chain with the limit of the head alone. */
+    static Interceptor.Chain applyToHead(
+            Interceptor.Chain chain, ServiceSettings settings, Request request, long tryNanos) {
         Duration head = settings.responseHeaderTimeout();
         if (head.equals(ServiceSettings.DEFAULT.responseHeaderTimeout())) {
             head = Duration.ZERO;
         }
-        head = stricter(head, aTry);
-        if (isStricter(head, chain.readTimeoutMillis()) && !isEventStream(request)) {
-            limited = limited.withReadTimeout(millis(head), TimeUnit.MILLISECONDS);
+        head = stricter(head, ofTry(tryNanos));
+        if (head.isZero()) {
+            return chain;
         }
-        return limited;
+        int millis = millis(head);
+        return isStricter(millis, chain.readTimeoutMillis()) && !isEventStream(request)
+                ? chain.withReadTimeout(millis, TimeUnit.MILLISECONDS)
+                : chain;
     }
 
     private static Duration stricter(Duration a, Duration b) {
@@ -41,11 +64,6 @@ final class TimeLimits {
             return b;
         }
         return b.isZero() || a.compareTo(b) < 0 ? a : b;
-    }
-
-    /** Zero is no limit, on either side. */
-    private static boolean isStricter(Duration limit, int clientMillis) {
-        return !limit.isZero() && (clientMillis == 0 || limit.compareTo(Duration.ofMillis(clientMillis)) < 0);
     }
 
     private static int millis(Duration limit) {

@@ -123,6 +123,7 @@ class TransparencyTest {
     @Test
     void timeLimitsOfTheServiceAreNeverLooserThanTheClients() throws IOException {
         int[] limits = new int[2];
+        CountingSocketFactory sockets = new CountingSocketFactory();
         try (RawServer a = RawServer.answering("a")) {
             LoadBalancer service = LoadBalancer.builder("orders")
                     .endpoint(a.url())
@@ -130,16 +131,17 @@ class TransparencyTest {
                             Duration.ofSeconds(50), Duration.ofSeconds(50), Duration.ZERO))
                     .build();
             try (Orders orders = new Orders(
-                    builder -> builder.connectTimeout(Duration.ofSeconds(2))
+                    builder -> builder.socketFactory(sockets)
+                            .connectTimeout(Duration.ofSeconds(2))
                             .readTimeout(Duration.ofSeconds(3))
                             .addInterceptor(chain -> {
-                                limits[0] = chain.connectTimeoutMillis();
                                 limits[1] = chain.readTimeoutMillis();
                                 return chain.proceed(chain.request());
                             }),
                     service)) {
                 orders.text("http://orders/");
-                assertThat(limits).containsExactly(2000, 3000);
+                assertThat(sockets.connectMillis).isEqualTo(2000);
+                assertThat(limits[1]).isEqualTo(3000);
             }
         }
     }
@@ -148,14 +150,14 @@ class TransparencyTest {
     private static int[] limits(ServiceSettings ofService, UnaryOperator<OkHttpClient.Builder> ofClient)
             throws IOException {
         int[] limits = new int[2];
+        CountingSocketFactory sockets = new CountingSocketFactory();
         try (RawServer a = RawServer.answering("a")) {
             LoadBalancer service = LoadBalancer.builder("orders")
                     .endpoint(a.url())
                     .settings(ofService)
                     .build();
             try (Orders orders = new Orders(
-                    builder -> ofClient.apply(builder).addInterceptor(chain -> {
-                        limits[0] = chain.connectTimeoutMillis();
+                    builder -> ofClient.apply(builder.socketFactory(sockets)).addInterceptor(chain -> {
                         limits[1] = chain.readTimeoutMillis();
                         return chain.proceed(chain.request());
                     }),
@@ -163,6 +165,7 @@ class TransparencyTest {
                 orders.text("http://orders/");
             }
         }
+        limits[0] = sockets.connectMillis;
         return limits;
     }
 

@@ -9,6 +9,8 @@ import io.fairlead.Pick;
 import io.fairlead.limit.WaitingLine;
 import io.fairlead.retry.Copies;
 import io.fairlead.servlet.middleware.OwnAnswer;
+import io.fairlead.servlet.tunnel.EndPointEnd;
+import io.fairlead.servlet.tunnel.Tunnel;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
@@ -27,6 +29,7 @@ import org.eclipse.jetty.client.Response;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.io.EndPoint;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,6 +46,7 @@ final class Exchange implements AsyncListener {
 
     private static final int HANDED_OVER = 1;
     private static final int RELEASED = 2;
+    private static final Duration TUNNEL_IDLE = Duration.ofHours(1);
 
     private final HttpServletRequest request;
     private final HttpServletResponse response;
@@ -54,6 +58,9 @@ final class Exchange implements AsyncListener {
     private final Trust trust;
     private final Upstreams upstreams;
     private final ResponseBreaker breaker;
+    /** Null: the request opens no WebSocket. */
+    private final @Nullable Handshake handshake;
+
     private final AtomicBoolean ended = new AtomicBoolean();
     private final AtomicInteger done = new AtomicInteger();
 
@@ -106,6 +113,7 @@ final class Exchange implements AsyncListener {
         this.trust = parts.trust();
         this.upstreams = parts.upstreams();
         this.breaker = parts.breaker();
+        this.handshake = Handshake.of(request, parts.takeover());
         this.leg = Leg.of(balancer, facts, routed);
     }
 
@@ -174,7 +182,7 @@ final class Exchange implements AsyncListener {
         started.setTimeout(0);
         started.addListener(this);
         async = started;
-        body = RequestBody.of(request, routed.maxBody(), this::bodyFailed);
+        body = handshake == null ? RequestBody.of(request, routed.maxBody(), this::bodyFailed) : null;
         if (body != null) {
             body.listen();
         }
@@ -216,7 +224,7 @@ final class Exchange implements AsyncListener {
     }
 
     private void send(Pick pick) {
-        Copies copies = leg.attempts().copies(sentBody() == null);
+        Copies copies = handshake == null ? leg.attempts().copies(sentBody() == null) : null;
         Race racing = copies == null
                 ? null
                 : new Race(copies, upstreams::later, copy -> send(copy, false), () -> answer(Answer.BROKEN));
@@ -242,8 +250,9 @@ final class Exchange implements AsyncListener {
         List<MirrorCopy> bodiless = List.of();
         MirroredRequest copied;
         Leg now = leg;
+        Handshake opening = now.isPage() ? null : handshake;
         try {
-            copied = first && !now.isPage() ? mirrored(pick) : null;
+            copied = first && handshake == null && !now.isPage() ? mirrored(pick) : null;
             Upstream upstream = upstreams.of(pick.settings());
             started = new Try(this, pick, upstream, tryLimit());
             if (first) {
@@ -253,7 +262,7 @@ final class Exchange implements AsyncListener {
                     upstream.client(),
                     started,
                     pick.endpoint(),
-                    now.method(),
+                    opening == null ? now.method() : opening.method(),
                     UpstreamTarget.path(pick.endpoint(), now.path()),
                     UpstreamTarget.query(pick.endpoint(), now.query()));
             RequestBody sending = sentBody();
@@ -265,6 +274,10 @@ final class Exchange implements AsyncListener {
                     Leg.removeWhatIsNotOfPages(mutable);
                 }
             });
+            if (opening != null) {
+                toSend.headers(opening::addTo);
+                toSend.mayUpgrade();
+            }
             if (now.attempts().needsFreshConnection()) {
                 toSend.onFreshConnection();
             }
@@ -487,6 +500,36 @@ final class Exchange implements AsyncListener {
                 result.head().copyTo(response);
             }
         }
+    }
+
+    /** Whether the server may change the protocol as it does. */
+    boolean wants(Response upgrade) {
+        return handshake != null && Handshake.isAgreedTo(upgrade);
+    }
+
+    /** The server has changed the protocol: its connection is joined to the client's, and HTTP ends. */
+    void upgraded(Try answering, Upstream upstream, EndPoint connection) {
+        Pick pick = answering.pick();
+        EndPointEnd server = new EndPointEnd(connection, upstream.client().getExecutor(), () -> {});
+        connection.upgrade(server);
+        Tunnel tunnel = upstream.tunnels()
+                .open(
+                        server,
+                        TUNNEL_IDLE,
+                        cause -> pick.done(cause == null ? Outcome.status(101) : Outcome.broken(cause)));
+        Handshake asked = handshake;
+        if (asked == null || ended.get() || !responseTaken.compareAndSet(false, true)) {
+            tunnel.close();
+            return;
+        }
+        try {
+            asked.take(request, response, tunnel);
+        } catch (IOException | RuntimeException e) {
+            tunnel.close();
+            abandon(new Ending(e, Answer.BROKEN, false));
+            return;
+        }
+        end();
     }
 
     /** The body of the answer can be read. */

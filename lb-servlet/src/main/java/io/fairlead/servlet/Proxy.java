@@ -6,6 +6,7 @@ import io.fairlead.config.ConfigFile;
 import io.fairlead.config.ConfigProblem;
 import io.fairlead.servlet.routing.RouteFacts;
 import io.fairlead.servlet.routing.Router;
+import io.fairlead.servlet.tunnel.Takeover;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -25,13 +26,15 @@ final class Proxy {
     private final LoadBalancers balancers;
     private final Upstreams upstreams;
     private final ResponseBreaker breaker;
+    private final Takeover takeover;
     private volatile Loaded loaded;
 
     /** @throws io.fairlead.config.ConfigException the routes are wrong */
-    Proxy(LoadBalancers balancers, Upstreams upstreams, ResponseBreaker breaker) {
+    Proxy(LoadBalancers balancers, Upstreams upstreams, ResponseBreaker breaker, Takeover takeover) {
         this.balancers = balancers;
         this.upstreams = upstreams;
         this.breaker = breaker;
+        this.takeover = takeover;
         ConfigFile file = balancers.configFile();
         if (file == null) {
             List<String> services = new ArrayList<>();
@@ -78,7 +81,8 @@ final class Proxy {
         }
         Map<String, LoadBalancer> all = new HashMap<>();
         balancers.all().forEach(balancer -> all.put(balancer.name().toLowerCase(Locale.ROOT), balancer));
-        return new Loaded(file, config, services, new ProxyParts(upstreams, config.trust(), Map.copyOf(all), breaker));
+        return new Loaded(
+                file, config, services, new ProxyParts(upstreams, config.trust(), Map.copyOf(all), breaker, takeover));
     }
 
     /** One state of the configuration, whole: its routes, and the load balancers that they lead to. Immutable. */

@@ -8,6 +8,7 @@ import io.fairlead.servlet.middleware.Middleware;
 import io.fairlead.servlet.middleware.OwnAnswer;
 import io.fairlead.servlet.routing.PathForm;
 import io.fairlead.servlet.routing.Router;
+import io.fairlead.servlet.tunnel.Takeover;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
@@ -134,7 +135,8 @@ public final class ProxyFilter implements Filter {
             checked = balancers;
             Upstreams clients = new Upstreams(maxConnections, answerIdle, buffers);
             upstreams = clients;
-            proxy = new Proxy(balancers, clients, ResponseBreaker.of(config));
+            Takeover takeover = Takeover.of(config.getServletContext(), clients.executor());
+            proxy = new Proxy(balancers, clients, ResponseBreaker.of(config), takeover);
             started = true;
         } catch (ConfigException e) {
             throw new ServletException(e.getMessage(), e);

@@ -1,6 +1,7 @@
 package io.fairlead.servlet;
 
 import io.fairlead.LoadBalancer;
+import io.fairlead.servlet.tunnel.Takeover;
 import java.util.Map;
 
 /**
@@ -11,5 +12,11 @@ import java.util.Map;
  * @param services every service of the configuration by its name in lower case, for answers from another one than the
  *     router's
  * @param breaker how this container's responses are broken off
+ * @param takeover how this container's connections are taken over
  */
-record ProxyParts(Upstreams upstreams, Trust trust, Map<String, LoadBalancer> services, ResponseBreaker breaker) {}
+record ProxyParts(
+        Upstreams upstreams,
+        Trust trust,
+        Map<String, LoadBalancer> services,
+        ResponseBreaker breaker,
+        Takeover takeover) {}

@@ -261,7 +261,7 @@ final class Try
 
     @Override
     public void onHeaders(Response response) {
-        if (response.getStatus() == HttpStatus.SWITCHING_PROTOCOLS_101) {
+        if (response.getStatus() == HttpStatus.SWITCHING_PROTOCOLS_101 && !exchange.wants(response)) {
             IOException cause = new IOException("the server changed the protocol unasked");
             abort(Outcome.broken(cause), cause);
             return;
@@ -297,7 +297,7 @@ final class Try
 
     @Override
     public void onContentSource(Response response, Content.Source source) {
-        if (refused) {
+        if (refused || response.getStatus() == HttpStatus.SWITCHING_PROTOCOLS_101) {
             new Discard(source, this).run();
         } else if (stage == Stage.ANSWERED) {
             exchange.body(this, response, source);
@@ -307,9 +307,19 @@ final class Try
     @Override
     public void onComplete(Result result) {
         upstream.limits().end(this);
+        boolean upgraded =
+                result.isSucceeded() && result.getResponse().getStatus() == HttpStatus.SWITCHING_PROTOCOLS_101;
+        if (upgraded && (refused || stage != Stage.ANSWERED)) {
+            // The client has let go of the connection, and nobody wants it.
+            UpstreamRequest.endPoint(result).close();
+        }
         if (refused) {
             // Most have been ended before; not one that won and was given up before it had joined its race.
             pick.cancel();
+            return;
+        }
+        if (upgraded && stage == Stage.ANSWERED) {
+            exchange.upgraded(this, upstream, UpstreamRequest.endPoint(result));
             return;
         }
         if (result.getResponseFailure() == null && stage == Stage.ANSWERED) {

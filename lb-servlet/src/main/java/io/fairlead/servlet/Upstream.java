@@ -1,5 +1,6 @@
 package io.fairlead.servlet;
 
+import io.fairlead.servlet.tunnel.Tunnels;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 import org.eclipse.jetty.client.HttpClient;
@@ -30,6 +31,7 @@ final class Upstream {
 
     private final HttpClient client;
     private final TryLimits limits;
+    private final Tunnels tunnels;
     private volatile long lastUsed = NanoTime.now();
 
     private final Duration answerIdle;
@@ -38,6 +40,7 @@ final class Upstream {
         this.client = client;
         this.answerIdle = answerIdle;
         this.limits = new TryLimits(scheduler);
+        this.tunnels = new Tunnels(scheduler, client.getByteBufferPool());
     }
 
     static Upstream start(
@@ -96,6 +99,11 @@ final class Upstream {
         return limits;
     }
 
+    /** The connections that have left the client for a protocol of their own. */
+    Tunnels tunnels() {
+        return tunnels;
+    }
+
     /** How long an answer may stand still; zero: for ever. */
     Duration answerIdle() {
         return answerIdle;
@@ -108,11 +116,12 @@ final class Upstream {
 
     /** Whether it carries nothing and has not been asked for in a long time. */
     boolean isForgotten() {
-        return limits.isEmpty() && NanoTime.millisSince(lastUsed) > FORGET_DESTINATION_MILLIS;
+        return limits.isEmpty() && tunnels.count() == 0 && NanoTime.millisSince(lastUsed) > FORGET_DESTINATION_MILLIS;
     }
 
     void close() {
         limits.destroy();
+        tunnels.close();
         LifeCycle.stop(client);
     }
 

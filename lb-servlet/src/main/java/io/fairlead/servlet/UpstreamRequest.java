@@ -5,11 +5,17 @@ import java.net.URI;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.client.Connection;
 import org.eclipse.jetty.client.HttpClient;
+import org.eclipse.jetty.client.HttpUpgrader;
 import org.eclipse.jetty.client.Request;
+import org.eclipse.jetty.client.Response;
+import org.eclipse.jetty.client.Result;
 import org.eclipse.jetty.client.transport.HttpConversation;
 import org.eclipse.jetty.client.transport.HttpRequest;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpHeaderValue;
+import org.eclipse.jetty.http.HttpVersion;
+import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +32,7 @@ final class UpstreamRequest extends HttpRequest {
     private final String method;
     private final String path;
     private final @Nullable String query;
+    private @Nullable Upgrader upgrader;
 
     UpstreamRequest(
             HttpClient client, Owner owner, Endpoint endpoint, String method, String path, @Nullable String query) {
@@ -79,7 +86,41 @@ final class UpstreamRequest extends HttpRequest {
     /** Lets the request have a connection that has carried none before, and will carry none after it. */
     void onFreshConnection() {
         tag(FRESH);
-        headers(fields -> fields.put(HttpHeader.CONNECTION, HttpHeaderValue.CLOSE));
+        if (upgrader == null) {
+            headers(fields -> fields.put(HttpHeader.CONNECTION, HttpHeaderValue.CLOSE));
+        }
+    }
+
+    /** Lets the connection leave the client when the server agrees to change the protocol. */
+    void mayUpgrade() {
+        upgrader = new Upgrader();
+        attribute(HttpUpgrader.Factory.class.getName(), upgrader);
+    }
+
+    /** The connection of a request that has been answered with a change of protocol. */
+    static EndPoint endPoint(Result answered) {
+        Object endPoint =
+                ((HttpRequest) answered.getRequest()).getConversation().getAttribute(EndPoint.class.getName());
+        if (endPoint instanceof EndPoint connection) {
+            return connection;
+        }
+        throw new IllegalStateException("the client keeps the connection of a request that was upgraded");
+    }
+
+    /** Keeps Jetty's client from doing by itself what the exchange does. */
+    private static final class Upgrader implements HttpUpgrader.Factory, HttpUpgrader {
+        @Override
+        public HttpUpgrader newHttpUpgrader(HttpVersion version) {
+            return this;
+        }
+
+        @Override
+        public void prepare(Request request) {}
+
+        @Override
+        public void upgrade(Response response, EndPoint endPoint, Callback callback) {
+            callback.succeeded();
+        }
     }
 
     @Override

@@ -4,6 +4,7 @@ import io.fairlead.ServiceSettings;
 import java.time.Duration;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.io.ByteBufferPool;
 import org.eclipse.jetty.util.component.LifeCycle;
@@ -71,6 +72,18 @@ final class Upstreams implements AutoCloseable {
      */
     Scheduler.Task later(Runnable task, long nanos) {
         return scheduler.schedule(() -> executor.execute(task), nanos, TimeUnit.NANOSECONDS);
+    }
+
+    /** Runs what must not run in a selector's thread. */
+    Executor executor() {
+        return executor;
+    }
+
+    /** How many connections are joined as tunnels. */
+    int tunnels() {
+        return byLimits.values().stream()
+                .mapToInt(upstream -> upstream.tunnels().count())
+                .sum();
     }
 
     /** Who sends the copies for mirrors. */

@@ -33,9 +33,19 @@ final class ArchitectureTest {
     static final ArchRule noContainerIsCompiledAgainst = noClasses()
             .that()
             .resideInAPackage("io.fairlead.servlet..")
+            .and()
+            .resideOutsideOfPackage("io.fairlead.servlet.tunnel.tomcat")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("org.eclipse.jetty.server..", "org.eclipse.jetty.ee10..", "org.apache..");
+
+    @ArchTest
+    static final ArchRule tomcatsClassesAreFoundByNameOnly = noClasses()
+            .that()
+            .resideOutsideOfPackage("io.fairlead.servlet.tunnel.tomcat")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("io.fairlead.servlet.tunnel.tomcat");
 
     @ArchTest
     static final ArchRule noStaticStateThatChanges = fields().that()

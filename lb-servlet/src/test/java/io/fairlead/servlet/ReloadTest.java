@@ -173,7 +173,7 @@ final class ReloadTest extends ContainerTest {
                 directory.resolve("lb.yaml"), routed("orders", "Method(`GET`)", "http://127.0.0.1:1"));
         LoadBalancers balancers = closing(LoadBalancers.load(file));
         Upstreams upstreams = closing(new Upstreams(1, Duration.ofMinutes(1), new ArrayByteBufferPool()));
-        Proxy proxy = new Proxy(balancers, upstreams, null);
+        Proxy proxy = new Proxy(balancers, upstreams, null, null);
         Proxy.Loaded before = proxy.loaded();
 
         replace(file, routed("bills", "Method(`GET`)", "http://127.0.0.1:1"));

@@ -1,0 +1,101 @@
+package io.fairlead.servlet;
+
+import io.fairlead.servlet.tunnel.Takeover;
+import io.fairlead.servlet.tunnel.Tunnel;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.security.SecureRandom;
+import java.util.Base64;
+import java.util.Enumeration;
+import org.eclipse.jetty.client.Response;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpHeader;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request that opens a WebSocket (RFC 6455, 4), over HTTP/1.1 or, where the container has it, over a stream of HTTP/2
+ * (RFC 8441); to the server it goes over HTTP/1.1. No other protocol is changed to: the wish for one stays behind like
+ * every hop-by-hop field, and the request is answered as one without it.
+ */
+final class Handshake {
+    private static final String WEBSOCKET = "websocket";
+    private static final int KEY_BYTES = 16;
+
+    private final Takeover takeover;
+    private final boolean extendedConnect;
+
+    private Handshake(Takeover takeover, boolean extendedConnect) {
+        this.takeover = takeover;
+        this.extendedConnect = extendedConnect;
+    }
+
+    /** The handshake that this request is; null: it is none, or the container keeps its connection. */
+    static @Nullable Handshake of(HttpServletRequest request, Takeover takeover) {
+        if ("GET".equals(request.getMethod())) {
+            boolean asked = names(request.getHeaders("Upgrade"), WEBSOCKET)
+                    && names(request.getHeaders("Connection"), "upgrade")
+                    && request.getContentLengthLong() <= 0
+                    && request.getHeader("Transfer-Encoding") == null;
+            return asked && takeover.isPossible(request) ? new Handshake(takeover, false) : null;
+        }
+        return "CONNECT".equals(request.getMethod()) && takeover.isExtendedConnect(request)
+                ? new Handshake(takeover, true)
+                : null;
+    }
+
+    private static boolean names(@Nullable Enumeration<String> fields, String token) {
+        while (fields != null && fields.hasMoreElements()) {
+            if (isNamed(fields.nextElement(), token)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean isNamed(String list, String token) {
+        int start = 0;
+        for (int i = 0; i <= list.length(); i++) {
+            if (i == list.length() || list.charAt(i) == ',') {
+                if (list.substring(start, i).strip().equalsIgnoreCase(token)) {
+                    return true;
+                }
+                start = i + 1;
+            }
+        }
+        return false;
+    }
+
+    /** The method that the server sees. */
+    String method() {
+        return "GET";
+    }
+
+    /** Adds what makes the request a handshake on the way to the server. */
+    void addTo(HttpFields.Mutable fields) {
+        fields.put(HttpHeader.CONNECTION, "Upgrade");
+        fields.put(HttpHeader.UPGRADE, WEBSOCKET);
+        if (extendedConnect) {
+            byte[] key = new byte[KEY_BYTES];
+            new SecureRandom().nextBytes(key);
+            fields.put(HttpHeader.SEC_WEBSOCKET_KEY, Base64.getEncoder().encodeToString(key));
+        }
+    }
+
+    /** Whether the server has changed to what it was asked for. */
+    static boolean isAgreedTo(Response answer) {
+        String protocol = answer.getHeaders().get(HttpHeader.UPGRADE);
+        return protocol != null && isNamed(protocol, WEBSOCKET);
+    }
+
+    /** Hands the client's connection to the tunnel; the response has the server's fields, and is not completed. */
+    void take(HttpServletRequest request, HttpServletResponse response, Tunnel tunnel) throws IOException {
+        if (extendedConnect) {
+            response.setStatus(HttpServletResponse.SC_OK);
+        } else {
+            response.setHeader("Connection", "Upgrade");
+            response.setHeader("Upgrade", WEBSOCKET);
+        }
+        takeover.take(request, response, tunnel);
+    }
+}
