@@ -41,9 +41,10 @@ record Answer(int status, String title, int retryAfterSeconds) {
      *
      * @param method the method of the request
      * @param service the name of the service, null where none is known
+     * @return the length of its body
      * @throws IOException the client is gone
      */
-    void writeTo(HttpServletResponse response, String method, @Nullable String service) throws IOException {
-        Head.of(own(), method, service).writeTo(response);
+    int writeTo(HttpServletResponse response, String method, @Nullable String service) throws IOException {
+        return Head.of(own(), method, service).writeTo(response);
     }
 }

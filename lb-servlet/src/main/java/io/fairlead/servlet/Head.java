@@ -270,16 +270,16 @@ final class Head implements AnswerHead {
     /**
      * Writes the whole answer, which is the proxy's own; what stood in the response before is gone.
      *
+     * @return the length of its body
      * @throws IOException the client is gone
      */
-    void writeTo(HttpServletResponse response) throws IOException {
+    int writeTo(HttpServletResponse response) throws IOException {
         byte[] bytes;
         try {
             bytes = changed(body == null ? new byte[0] : body);
         } catch (IOException | RuntimeException e) {
             log.warn("the body of an answer of the proxy's own could not be changed", e);
-            of(Answer.FAILED.own(), method, null).writeTo(response);
-            return;
+            return of(Answer.FAILED.own(), method, null).writeTo(response);
         }
         response.reset();
         copyTo(response);
@@ -289,6 +289,7 @@ final class Head implements AnswerHead {
         }
         // At once, since a container may close the connection of a request whose body it could not read.
         response.flushBuffer();
+        return bytes.length;
     }
 
     private byte[] changed(byte[] bytes) throws IOException {

@@ -4,6 +4,8 @@ import io.fairlead.LoadBalancer;
 import io.fairlead.LoadBalancers;
 import io.fairlead.config.ConfigException;
 import io.fairlead.config.ConfigFile;
+import io.fairlead.servlet.log.AccessEntry.End;
+import io.fairlead.servlet.log.AccessLog;
 import io.fairlead.servlet.middleware.Middleware;
 import io.fairlead.servlet.middleware.OwnAnswer;
 import io.fairlead.servlet.routing.PathForm;
@@ -72,6 +74,7 @@ public final class ProxyFilter implements Filter {
     private @Nullable LoadBalancers created;
     private @Nullable LoadBalancers checked;
     private @Nullable Upstreams upstreams;
+    private @Nullable AccessLog accessLog;
 
     private final List<Middleware> hooks = new CopyOnWriteArrayList<>();
     private volatile @Nullable Proxy proxy;
@@ -136,7 +139,9 @@ public final class ProxyFilter implements Filter {
             Upstreams clients = new Upstreams(maxConnections, answerIdle, buffers);
             upstreams = clients;
             Takeover takeover = Takeover.of(config.getServletContext(), clients.executor());
-            proxy = new Proxy(balancers, clients, ResponseBreaker.of(config), takeover);
+            AccessLog told = new AccessLog();
+            accessLog = told;
+            proxy = new Proxy(balancers, clients, ResponseBreaker.of(config), takeover, told);
             started = true;
         } catch (ConfigException e) {
             throw new ServletException(e.getMessage(), e);
@@ -220,13 +225,20 @@ public final class ProxyFilter implements Filter {
             HttpServletRequest request,
             HttpServletResponse response)
             throws IOException, ServletException {
+        AccessRecord record =
+                AccessRecord.begin(loaded.parts().accessLog(), request, facts, router.name(), router.service());
         Answer refusal = refusal(facts, request);
         LoadBalancer balancer = loaded.balancer(router);
         if (refusal == null && balancer == null) {
             refusal = Answer.NO_SERVER;
         }
         if (refusal != null || balancer == null) {
-            (refusal == null ? Answer.NO_SERVER : refusal).writeTo(response, facts.method(), router.service());
+            int length =
+                    (refusal == null ? Answer.NO_SERVER : refusal).writeTo(response, facts.method(), router.service());
+            if (record != null) {
+                record.ends(End.OWN_ANSWER);
+                record.close(response.getStatus(), 0, length);
+            }
             return;
         }
         if (!request.isAsyncSupported()) {
@@ -238,7 +250,7 @@ public final class ProxyFilter implements Filter {
         try {
             apply(hooks, routed);
             apply(router.middlewares(), routed);
-            Exchange exchange = new Exchange(request, response, facts, balancer, routed, loaded.parts());
+            Exchange exchange = new Exchange(request, response, facts, balancer, routed, loaded.parts(), record);
             OwnAnswer own = routed.own();
             if (own == null) {
                 exchange.start();
@@ -293,6 +305,10 @@ public final class ProxyFilter implements Filter {
         if (created != null) {
             created.close();
             created = null;
+        }
+        if (accessLog != null) {
+            accessLog.close();
+            accessLog = null;
         }
     }
 }

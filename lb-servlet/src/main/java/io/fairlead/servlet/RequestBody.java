@@ -134,6 +134,11 @@ final class RequestBody implements ReadListener {
         return failedWhileAwaited;
     }
 
+    /** How many bytes of it have been read. */
+    synchronized long taken() {
+        return buffer.taken();
+    }
+
     /** Whether a server has been handed the body to its end. */
     synchronized boolean isReadWhole() {
         return isEnd();
