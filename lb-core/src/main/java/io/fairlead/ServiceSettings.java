@@ -20,7 +20,8 @@ public final class ServiceSettings {
             Duration.ofSeconds(90),
             RetryPolicy.DEFAULT,
             null,
-            AnswerRewrite.NONE);
+            AnswerRewrite.NONE,
+            TransportSettings.DEFAULT);
 
     private final boolean passHostHeader;
     private final Duration dialTimeout;
@@ -29,6 +30,7 @@ public final class ServiceSettings {
     private final RetryPolicy retry;
     private final @Nullable HedgePolicy hedge;
     private final AnswerRewrite rewrite;
+    private final TransportSettings transport;
 
     private ServiceSettings(
             boolean passHostHeader,
@@ -37,7 +39,8 @@ public final class ServiceSettings {
             Duration idleConnTimeout,
             RetryPolicy retry,
             @Nullable HedgePolicy hedge,
-            AnswerRewrite rewrite) {
+            AnswerRewrite rewrite,
+            TransportSettings transport) {
         this.passHostHeader = passHostHeader;
         this.dialTimeout = dialTimeout;
         this.responseHeaderTimeout = responseHeaderTimeout;
@@ -45,6 +48,7 @@ public final class ServiceSettings {
         this.retry = retry;
         this.hedge = hedge;
         this.rewrite = rewrite;
+        this.transport = transport;
     }
 
     /** Whether the server sees the host that the client named (true), or its own. */
@@ -77,6 +81,17 @@ public final class ServiceSettings {
         return hedge;
     }
 
+    /** How connections to the servers are made and kept; an adapter may leave that to the application's client. */
+    public TransportSettings transport() {
+        return transport;
+    }
+
+    /** These settings with another {@link #transport()}. */
+    public ServiceSettings withTransport(TransportSettings other) {
+        return new ServiceSettings(
+                passHostHeader, dialTimeout, responseHeaderTimeout, idleConnTimeout, retry, hedge, rewrite, other);
+    }
+
     /** What is translated in answers. */
     public AnswerRewrite rewrite() {
         return rewrite;
@@ -84,25 +99,26 @@ public final class ServiceSettings {
 
     /** These settings with another {@link #passHostHeader()}. */
     public ServiceSettings withPassHostHeader(boolean pass) {
-        return new ServiceSettings(pass, dialTimeout, responseHeaderTimeout, idleConnTimeout, retry, hedge, rewrite);
+        return new ServiceSettings(
+                pass, dialTimeout, responseHeaderTimeout, idleConnTimeout, retry, hedge, rewrite, transport);
     }
 
     /** These settings with another {@link #retry()}. */
     public ServiceSettings withRetry(RetryPolicy policy) {
         return new ServiceSettings(
-                passHostHeader, dialTimeout, responseHeaderTimeout, idleConnTimeout, policy, hedge, rewrite);
+                passHostHeader, dialTimeout, responseHeaderTimeout, idleConnTimeout, policy, hedge, rewrite, transport);
     }
 
     /** These settings with another {@link #hedge()}. */
     public ServiceSettings withHedge(@Nullable HedgePolicy policy) {
         return new ServiceSettings(
-                passHostHeader, dialTimeout, responseHeaderTimeout, idleConnTimeout, retry, policy, rewrite);
+                passHostHeader, dialTimeout, responseHeaderTimeout, idleConnTimeout, retry, policy, rewrite, transport);
     }
 
     /** These settings with another {@link #rewrite()}. */
     public ServiceSettings withRewrite(AnswerRewrite other) {
         return new ServiceSettings(
-                passHostHeader, dialTimeout, responseHeaderTimeout, idleConnTimeout, retry, hedge, other);
+                passHostHeader, dialTimeout, responseHeaderTimeout, idleConnTimeout, retry, hedge, other, transport);
     }
 
     /**
@@ -114,11 +130,14 @@ public final class ServiceSettings {
         if (dial.isNegative() || responseHeader.isNegative() || idleConn.isNegative()) {
             throw new IllegalArgumentException("a time limit is negative");
         }
-        return new ServiceSettings(passHostHeader, dial, responseHeader, idleConn, retry, hedge, rewrite);
+        return new ServiceSettings(passHostHeader, dial, responseHeader, idleConn, retry, hedge, rewrite, transport);
     }
 
     @Override
     public boolean equals(Object other) {
+        if (this == other) {
+            return true;
+        }
         if (!(other instanceof ServiceSettings)) {
             return false;
         }
@@ -129,12 +148,14 @@ public final class ServiceSettings {
                 && idleConnTimeout.equals(that.idleConnTimeout)
                 && retry.equals(that.retry)
                 && Objects.equals(hedge, that.hedge)
-                && rewrite.equals(that.rewrite);
+                && rewrite.equals(that.rewrite)
+                && transport.equals(that.transport);
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(passHostHeader, dialTimeout, responseHeaderTimeout, idleConnTimeout, retry, hedge, rewrite);
+        return Objects.hash(
+                passHostHeader, dialTimeout, responseHeaderTimeout, idleConnTimeout, retry, hedge, rewrite, transport);
     }
 
     @Override
@@ -142,6 +163,6 @@ public final class ServiceSettings {
         return "ServiceSettings{passHostHeader=" + passHostHeader + ", dialTimeout=" + dialTimeout
                 + ", responseHeaderTimeout=" + responseHeaderTimeout + ", idleConnTimeout=" + idleConnTimeout
                 + ", " + retry + ", " + (hedge == null ? "no hedging" : hedge)
-                + (rewrite.isActive() ? ", " + rewrite : "") + "}";
+                + (rewrite.isActive() ? ", " + rewrite : "") + ", " + transport + "}";
     }
 }

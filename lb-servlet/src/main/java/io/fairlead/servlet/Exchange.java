@@ -321,7 +321,8 @@ final class Exchange implements AsyncListener {
                 toSend.headers(opening::addTo);
                 toSend.mayUpgrade();
             }
-            if (now.attempts().needsFreshConnection()) {
+            if (now.attempts().needsFreshConnection()
+                    || pick.settings().transport().maxIdleConnsPerHost() < 0) {
                 toSend.onFreshConnection();
             }
             if (sending != null) {
