@@ -188,7 +188,7 @@ final class Exchange implements AsyncListener {
         AnswerHooks.Result result = hooks.run(ownHead(own));
         if (result.page() == null) {
             ends(End.OWN_ANSWER);
-            ownLength = result.head().writeTo(response);
+            ownLength = result.head().writeTo(response, RequestBody.isPresent(request));
             routed.end();
         } else {
             startAsync();
@@ -867,7 +867,7 @@ final class Exchange implements AsyncListener {
 
     private synchronized void write(Head own) {
         try {
-            ownLength = own.writeTo(response);
+            ownLength = own.writeTo(response, body != null);
         } catch (IOException | RuntimeException e) {
             log.debug("service '{}': an answer of the proxy's own could not be written", balancer.name(), e);
         }

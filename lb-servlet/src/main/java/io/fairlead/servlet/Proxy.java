@@ -103,6 +103,7 @@ final class Proxy {
         private final ProxyConfig config;
         private final Map<String, LoadBalancer> services;
         private final ProxyParts parts;
+        private final boolean quick;
 
         private Loaded(
                 @Nullable ConfigFile file, ProxyConfig config, Map<String, LoadBalancer> services, ProxyParts parts) {
@@ -110,6 +111,11 @@ final class Proxy {
             this.config = config;
             this.services = Map.copyOf(services);
             this.parts = parts;
+            quick = config.routes().isQuick();
+        }
+
+        boolean isQuick() {
+            return quick;
         }
 
         Trust trust() {

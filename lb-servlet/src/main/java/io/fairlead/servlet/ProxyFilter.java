@@ -122,6 +122,16 @@ public final class ProxyFilter implements Filter {
     }
 
     /**
+     * Whether a request is handed on at once, and its thread given back: so unless a middleware of the configuration needs
+     * time, as one that checks passwords does, or there are {@linkplain #use hooks in code}, of which nobody knows. For
+     * those who would run the filter on threads that must not be kept.
+     */
+    public boolean isQuick() {
+        Proxy running = proxy;
+        return hooks.isEmpty() && (running == null || running.loaded().isQuick());
+    }
+
+    /**
      * Reads the configuration and makes the clients. From here to {@link #destroy()}, a new content of the file must have
      * good routes, too, before any of it takes effect.
      *
@@ -234,7 +244,7 @@ public final class ProxyFilter implements Filter {
         }
         if (refusal != null || balancer == null) {
             int length =
-                    (refusal == null ? Answer.NO_SERVER : refusal).writeTo(response, facts.method(), router.service());
+                    (refusal == null ? Answer.NO_SERVER : refusal).writeTo(request, response, router.service());
             if (record != null) {
                 record.ends(End.OWN_ANSWER);
                 record.close(response.getStatus(), 0, length);

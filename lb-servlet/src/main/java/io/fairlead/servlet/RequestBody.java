@@ -73,7 +73,8 @@ final class RequestBody implements ReadListener {
                 : null;
     }
 
-    private static boolean isPresent(HttpServletRequest request) throws IOException {
+    /** Whether the request has a body, or may have. */
+    static boolean isPresent(HttpServletRequest request) throws IOException {
         if (request.getContentLengthLong() >= 0) {
             return request.getContentLengthLong() > 0;
         }

@@ -1,8 +1,8 @@
 package io.fairlead.gateway;
 
 import io.fairlead.LoadBalancers;
+import io.fairlead.servlet.ProxyFilter;
 import jakarta.servlet.DispatcherType;
-import jakarta.servlet.Filter;
 import java.security.KeyStore;
 import java.time.Duration;
 import java.util.EnumSet;
@@ -34,12 +34,12 @@ final class Gateway {
     private final @Nullable ServerConnector https;
     private final @Nullable ServerConnector adminHttp;
 
-    private Gateway(Options options, @Nullable KeyStore identity, LoadBalancers balancers, Filter filter)
+    private Gateway(Options options, @Nullable KeyStore identity, LoadBalancers balancers, ProxyFilter filter)
             throws BindFailedException {
         this.balancers = balancers;
         proxy.setErrorHandler(new Problems());
         admin.setErrorHandler(new Problems());
-        drain = new Drain(context(filter));
+        drain = new Drain(new Offload(context(filter), filter::isQuick));
         proxy.setHandler(drain);
         admin.setHandler(new AdminHandler(balancers, () -> !drain.isDraining(), options.host()));
         http = Connectors.plain(proxy, options.host(), options.port());
@@ -56,7 +56,7 @@ final class Gateway {
      * @param balancers closed when the gateway stops
      * @param filter closed when the gateway stops
      */
-    static Gateway start(Options options, @Nullable KeyStore identity, LoadBalancers balancers, Filter filter)
+    static Gateway start(Options options, @Nullable KeyStore identity, LoadBalancers balancers, ProxyFilter filter)
             throws Exception {
         Gateway gateway = new Gateway(options, identity, balancers, filter);
         gateway.proxy.start();
@@ -101,7 +101,7 @@ final class Gateway {
         unused = Graceful.shutdown(connector);
     }
 
-    private static ServletContextHandler context(Filter filter) {
+    private static ServletContextHandler context(ProxyFilter filter) {
         ServletContextHandler context = new ServletContextHandler("/", ServletContextHandler.NO_SESSIONS);
         FilterHolder holder = new FilterHolder(filter);
         holder.setAsyncSupported(true);
