@@ -243,8 +243,7 @@ public final class ProxyFilter implements Filter {
             refusal = Answer.NO_SERVER;
         }
         if (refusal != null || balancer == null) {
-            int length =
-                    (refusal == null ? Answer.NO_SERVER : refusal).writeTo(request, response, router.service());
+            int length = (refusal == null ? Answer.NO_SERVER : refusal).writeTo(request, response, router.service());
             if (record != null) {
                 record.ends(End.OWN_ANSWER);
                 record.close(response.getStatus(), 0, length);

@@ -64,9 +64,8 @@ final class AccessLogTest extends ContainerTest {
                 .hasSize(1);
         assertThat(lines.stream().filter(line -> line.contains("/b HTTP")))
                 .singleElement()
-                .satisfies(line -> assertThat(line)
-                        .contains("\" 400 ")
-                        .matches(".* \"-\" 0 - - [0-9]+\\.[0-9]{3} own-answer"));
+                .satisfies(line ->
+                        assertThat(line).contains("\" 400 ").matches(".* \"-\" 0 - - [0-9]+\\.[0-9]{3} own-answer"));
         assertThat(lines.stream().filter(line -> line.contains("/broken")))
                 .singleElement()
                 .satisfies(line -> assertThat(line).contains("\" 200 ").endsWith("server-broke-off"));
