@@ -202,7 +202,7 @@ final class HooksTest extends ContainerTest {
 
     @Test
     void aLargeBodyIsChangedInPiecesAtThePaceOfTheClient() throws Exception {
-        int size = 40 << 20;
+        int size = 16 << 20;
         RawBackend backend = backend(peer -> {
             peer.readRequest();
             peer.write(head(200) + "Content-Length: " + size + "\r\n\r\n");
