@@ -49,6 +49,9 @@ final class Exchange implements AsyncListener {
     /** What nginx and Traefik write in their logs for a client that has gone without an answer. */
     private static final int CLIENT_CLOSED_REQUEST = 499;
 
+    /** So much the container's buffers take at once. */
+    private static final int DIRECT_BYTES = 4 * 1024;
+
     private static final int HANDED_OVER = 1;
     private static final int RELEASED = 2;
     private static final Duration TUNNEL_IDLE = Duration.ofHours(1);
@@ -98,6 +101,7 @@ final class Exchange implements AsyncListener {
     private volatile boolean completed;
     /** Of the body of an answer of the proxy's own. */
     private volatile int ownLength;
+    private volatile boolean tunnelled;
 
     /** Whether somebody has taken it upon him to write the response: the answer's pump, or who answers in its stead. */
     private final AtomicBoolean responseTaken = new AtomicBoolean();
@@ -588,11 +592,11 @@ final class Exchange implements AsyncListener {
         Pick pick = answering.pick();
         EndPointEnd server = new EndPointEnd(connection, upstream.client().getExecutor(), () -> {});
         connection.upgrade(server);
-        Tunnel tunnel = upstream.tunnels()
-                .open(
-                        server,
-                        TUNNEL_IDLE,
-                        cause -> pick.done(cause == null ? Outcome.status(101) : Outcome.broken(cause)));
+        tunnelled = true;
+        Tunnel tunnel = upstream.tunnels().open(server, TUNNEL_IDLE, cause -> {
+            pick.done(cause == null ? Outcome.status(101) : Outcome.broken(cause));
+            routed.end();
+        });
         Handshake asked = handshake;
         if (asked == null || ended.get() || !responseTaken.compareAndSet(false, true)) {
             tunnel.close();
@@ -741,7 +745,7 @@ final class Exchange implements AsyncListener {
         } else if (isCommitted()) {
             ends(rest.serverFailed() ? End.SERVER_BROKE_OFF : End.GIVEN_UP);
             log.debug("service '{}': an answer is broken off", balancer.name(), rest.cause());
-            routed.end();
+            endRouted();
             breaker.breakOff(context, request, response);
         } else {
             ends(End.OWN_ANSWER);
@@ -806,7 +810,7 @@ final class Exchange implements AsyncListener {
     @Override
     public void onComplete(AsyncEvent event) {
         completed = true;
-        routed.end();
+        endRouted();
         ResponsePump used = pump;
         if (used != null) {
             used.wake();
@@ -864,8 +868,17 @@ final class Exchange implements AsyncListener {
         }
         ends(End.OWN_ANSWER);
         closeBody();
-        write(last);
-        complete();
+        AsyncContext context = async;
+        if (context == null || last.ownLength() <= DIRECT_BYTES) {
+            write(last);
+            complete();
+        } else {
+            // The client may be slow to take it, and the thread may be one that others wait for.
+            context.start(() -> {
+                write(last);
+                complete();
+            });
+        }
         return true;
     }
 
@@ -923,8 +936,15 @@ final class Exchange implements AsyncListener {
         }
     }
 
+    /** Not where the request lives on as a tunnel, which tells of its end by itself. */
+    private void endRouted() {
+        if (!tunnelled) {
+            routed.end();
+        }
+    }
+
     private void complete() {
-        routed.end();
+        endRouted();
         AsyncContext context = async;
         try {
             if (context != null) {

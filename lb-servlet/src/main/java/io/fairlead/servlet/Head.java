@@ -269,6 +269,11 @@ final class Head implements AnswerHead {
         return heldBack;
     }
 
+    /** How long the body of an answer of the proxy's own is. */
+    int ownLength() {
+        return body == null ? 0 : body.length;
+    }
+
     /** Puts the head into the response, which nothing stands in but what was there before the proxy. */
     void copyTo(HttpServletResponse response) {
         response.setStatus(status);
@@ -290,7 +295,7 @@ final class Head implements AnswerHead {
         byte[] bytes;
         try {
             bytes = changed(body == null ? new byte[0] : body);
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | Error e) {
             log.warn("the body of an answer of the proxy's own could not be changed", e);
             return of(Answer.FAILED.own(), method, null).writeTo(response, atOnce);
         }

@@ -191,7 +191,7 @@ final class Routed implements RoutedRequest {
         for (int i = ends.size() - 1; i >= 0; i--) {
             try {
                 ends.get(i).run();
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 log.warn("service '{}': what was to be done at the end of a request failed", service(), e);
             }
         }

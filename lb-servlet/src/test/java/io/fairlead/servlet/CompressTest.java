@@ -165,6 +165,7 @@ final class CompressTest extends ContainerTest {
         assertThat(head.value("Content-Encoding")).isEqualTo("gzip");
         GZIPInputStream events = new GZIPInputStream(new ChunkedStream(client.in()));
         assertThat(new String(events.readNBytes(9), ISO_8859_1)).isEqualTo("data: 1\n\n");
+        backend.close();
     }
 
     @Test
