@@ -101,6 +101,7 @@ final class Exchange implements AsyncListener {
     private volatile boolean completed;
     /** Of the body of an answer of the proxy's own. */
     private volatile int ownLength;
+
     private volatile boolean tunnelled;
 
     /** Whether somebody has taken it upon him to write the response: the answer's pump, or who answers in its stead. */
