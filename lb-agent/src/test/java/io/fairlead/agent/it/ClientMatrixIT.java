@@ -95,8 +95,7 @@ final class ClientMatrixIT {
         checked("keep-alive", this::connectionsAreKeptAliveAndTheirDeathCostsNoCall);
         checked("broken", this::whatBreaksIsSentAgainWhereItMayBe);
         checked("time limit", this::aTimeLimitIsTheApplications);
-        if (!cell.program.equals("JdkHttp") || Cell.feature() > 15) {
-            // Before Java 16 an interrupt does not end a request of the JDK's client.
+        if (canCancel(cell)) {
             checked("cancel", this::aCallCanBeCancelled);
         }
         checked("load", this::callsAtATimeDoNotMix);
@@ -240,7 +239,8 @@ final class ClientMatrixIT {
         String usual = exception(app.ask("timeout " + foreign.url() + "/slow 150"));
         int before = slow.requests().size();
         assertThat(exception(app.ask("timeout http://slow/slow 150"))).isEqualTo(usual);
-        assertThat(slow.requests()).hasSize(before + 1);
+        // On a busy machine the request may arrive after the limit.
+        Awaitility.await().untilAsserted(() -> assertThat(slow.requests()).hasSize(before + 1));
         assertThat(app.ask("get http://slow/x")).isEqualTo("200 b http://slow/x");
     }
 
@@ -265,6 +265,13 @@ final class ClientMatrixIT {
         Awaitility.await()
                 .untilAsserted(() -> assertThat(app.errorsWith(" goes to ")).hasSameSizeAs(app.errorsWith(" ended: ")));
         assertThat(app.agentLines()).isEmpty();
+    }
+
+    /** Not every client ends a request that the application gives up, with the agent or without. */
+    private static boolean canCancel(Cell cell) {
+        boolean oldJdk = cell.program.startsWith("JdkHttp") && Cell.feature() < 16;
+        boolean oldApache = cell.program.equals("Apache5Async") && cell.version.equals("5.0");
+        return !oldJdk && !oldApache;
     }
 
     // Helpers.
