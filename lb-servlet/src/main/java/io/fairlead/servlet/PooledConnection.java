@@ -2,10 +2,10 @@ package io.fairlead.servlet;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.Objects;
 import org.eclipse.jetty.client.Connection;
 import org.eclipse.jetty.client.Destination;
 import org.eclipse.jetty.client.HttpClient;
+import org.eclipse.jetty.client.Origin;
 import org.eclipse.jetty.client.Request;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.SocketChannelEndPoint;
@@ -61,11 +61,10 @@ final class PooledConnection {
 
     /** Whether every connection that the request's server may have is in use. */
     static boolean isPoolFull(HttpClient client, Request request) {
+        // One server has several, by protocol and by what needs connections of its own.
+        Origin origin = client.getHttpClientTransport().newOrigin(request);
         for (Destination destination : client.getDestinations()) {
-            if (destination.getOrigin().getScheme().equals(request.getScheme())
-                    && Objects.equals(destination.getOrigin().getTag(), request.getTag())
-                    && destination.getOrigin().getAddress().getPort() == request.getPort()
-                    && destination.getOrigin().getAddress().getHost().equalsIgnoreCase(request.getHost())) {
+            if (destination.getOrigin().equals(origin)) {
                 return destination.getConnectionPool() instanceof org.eclipse.jetty.client.AbstractConnectionPool pool
                         && pool.getActiveConnectionCount() >= pool.getMaxConnectionCount();
             }

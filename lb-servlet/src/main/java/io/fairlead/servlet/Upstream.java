@@ -29,7 +29,12 @@ final class Upstream {
     private static final int MAX_HEAD_BYTES = 64 * 1024;
     private static final int BODY_BUFFER_BYTES = 32 * 1024;
     private static final int STREAM_WINDOW_BYTES = 256 * 1024;
-    private static final int SESSION_WINDOW_BYTES = 16 * 1024 * 1024;
+    /**
+     * Twice what all requests of a connection may hold, lest those whose clients take nothing stop the others: what has
+     * been taken is told to the server only when it is half the window.
+     */
+    private static final int SESSION_WINDOW_BYTES = 2 * UpstreamTransport.MAX_STREAMS * STREAM_WINDOW_BYTES;
+
     private static final long FORGET_DESTINATION_MILLIS = Duration.ofMinutes(5).toMillis();
 
     private final HttpClient client;
@@ -128,9 +133,9 @@ final class Upstream {
         lastUsed = NanoTime.now();
     }
 
-    /** Whether it carries nothing and has not been asked for in a long time. */
-    boolean isForgotten() {
-        return limits.isEmpty() && tunnels.count() == 0 && NanoTime.millisSince(lastUsed) > FORGET_DESTINATION_MILLIS;
+    /** Whether it carries nothing and has not been asked for in so long a time. */
+    boolean isForgotten(Duration time) {
+        return limits.isEmpty() && tunnels.count() == 0 && NanoTime.millisSince(lastUsed) > time.toMillis();
     }
 
     void close() {

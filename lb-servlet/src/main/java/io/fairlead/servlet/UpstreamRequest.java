@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class UpstreamRequest extends HttpRequest {
     /** Keeps what needs a connection of its own from those that are kept alive. */
-    private static final String FRESH = "fresh";
+    static final String FRESH = "fresh";
 
     private static final URI NOWHERE = URI.create("http://nowhere");
 

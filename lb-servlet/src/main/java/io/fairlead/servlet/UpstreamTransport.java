@@ -2,6 +2,7 @@ package io.fairlead.servlet;
 
 import io.fairlead.TransportSettings;
 import java.util.List;
+import java.util.function.ToIntFunction;
 import org.eclipse.jetty.client.Connection;
 import org.eclipse.jetty.client.ConnectionPool;
 import org.eclipse.jetty.client.Destination;
@@ -16,6 +17,8 @@ import org.eclipse.jetty.http2.client.HTTP2Client;
 import org.eclipse.jetty.http2.client.transport.ClientConnectionFactoryOverHTTP2;
 import org.eclipse.jetty.io.ClientConnector;
 import org.eclipse.jetty.io.Transport;
+import org.eclipse.jetty.util.ConcurrentPool;
+import org.eclipse.jetty.util.Pool;
 
 /**
  * Which protocol a server is spoken to in: HTTP/1.1 without TLS, what ALPN decides with it, and HTTP/2 without TLS where
@@ -25,8 +28,11 @@ final class UpstreamTransport extends HttpClientTransportDynamic {
     private static final Origin.Protocol HTTP_1 = new Origin.Protocol(List.of("http/1.1"), false);
     private static final Origin.Protocol H2C = new Origin.Protocol(List.of("h2c"), false);
     private static final Origin.Protocol NEGOTIATED = new Origin.Protocol(List.of("h2", "http/1.1"), true);
-    /** So many requests wait for the first HTTP/2 connection, until the server has said how many it takes. */
-    private static final int FIRST_STREAMS = 100;
+    /**
+     * So many requests share one HTTP/2 connection, fewer where the server says so: its window must hold what their
+     * clients do not take. So many also wait for the first one.
+     */
+    static final int MAX_STREAMS = 100;
 
     private final boolean offersHttp2;
     private final int maxIdle;
@@ -65,7 +71,10 @@ final class UpstreamTransport extends HttpClientTransportDynamic {
         if (HTTP_1.equals(protocol)) {
             return maxIdle > 0 ? new FewIdle(destination, max, maxIdle) : new DuplexConnectionPool(destination, max);
         }
-        return new Shared(destination, max, H2C.equals(protocol) ? FIRST_STREAMS : 1, maxIdle);
+        if (UpstreamRequest.FRESH.equals(destination.getOrigin().getTag())) {
+            return new Shared(destination, max, 1, 1, true, maxIdle);
+        }
+        return new Shared(destination, max, H2C.equals(protocol) ? MAX_STREAMS : 1, MAX_STREAMS, false, maxIdle);
     }
 
     /** Closes what would be one idle connection too many. */
@@ -88,10 +97,22 @@ final class UpstreamTransport extends HttpClientTransportDynamic {
     private static final class Shared extends MultiplexConnectionPool {
         /** How many idle HTTP/1.1 connections are kept; 0: all. */
         private final int most;
+        /** Whether a connection ends with its first request. */
+        private final boolean once;
 
-        private Shared(Destination destination, int max, int streams, int most) {
-            super(destination, max, streams);
+        private Shared(Destination destination, int max, int streams, int maxStreams, boolean once, int most) {
+            super(destination, () -> connections(max, streams, maxStreams), streams);
+            this.once = once;
             this.most = most;
+        }
+
+        /** As the superclass makes them, but for the limit. */
+        private static Pool<Connection> connections(int max, int streams, int maxStreams) {
+            ToIntFunction<Connection> allowed = newMaxMultiplexer(streams);
+            return new ConcurrentPool<>(
+                    ConcurrentPool.StrategyType.FIRST,
+                    max,
+                    connection -> Math.min(maxStreams, allowed.applyAsInt(connection)));
         }
 
         /**
@@ -106,6 +127,9 @@ final class UpstreamTransport extends HttpClientTransportDynamic {
 
         @Override
         public boolean release(Connection connection) {
+            if (once) {
+                return false;
+            }
             if (isHttp2(connection)) {
                 return super.release(connection) || !connection.isClosed();
             }

@@ -3,7 +3,9 @@ package io.fairlead.servlet;
 import io.fairlead.ServiceSettings;
 import io.fairlead.TransportSettings;
 import java.time.Duration;
+import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
@@ -22,6 +24,7 @@ import org.eclipse.jetty.util.thread.Scheduler;
  */
 final class Upstreams implements AutoCloseable {
     private static final int MAX_THREADS = 64;
+    private static final Duration FORGET = Duration.ofMinutes(5);
 
     private final int maxConnections;
     private final Duration answerIdle;
@@ -30,6 +33,10 @@ final class Upstreams implements AutoCloseable {
     private final Scheduler scheduler;
     private final ByteBufferPool buffers;
     private final MirrorSender mirrors = new MirrorSender(this);
+    /** No longer found, and closed later: a request may have found them just before. */
+    private final Queue<Upstream> retired = new ConcurrentLinkedQueue<>();
+
+    private final Duration forget;
 
     /**
      * Makes the threads; clients come later.
@@ -39,6 +46,12 @@ final class Upstreams implements AutoCloseable {
      * @param buffers where their buffers come from
      */
     Upstreams(int maxConnections, Duration answerIdle, ByteBufferPool buffers) {
+        this(maxConnections, answerIdle, buffers, FORGET);
+    }
+
+    /** @param forget after so long without requests a client is closed */
+    Upstreams(int maxConnections, Duration answerIdle, ByteBufferPool buffers, Duration forget) {
+        this.forget = forget;
         this.maxConnections = maxConnections;
         this.answerIdle = answerIdle;
         this.buffers = buffers;
@@ -53,6 +66,7 @@ final class Upstreams implements AutoCloseable {
             close();
             throw new IllegalStateException("the proxy's threads cannot be started", e);
         }
+        lookForForgotten();
     }
 
     /** The client for services with these settings. */
@@ -60,7 +74,6 @@ final class Upstreams implements AutoCloseable {
         Limits limits = new Limits(settings.dialTimeout(), settings.idleConnTimeout(), settings.transport());
         Upstream upstream = byLimits.get(limits);
         if (upstream == null) {
-            closeForgotten();
             upstream = byLimits.computeIfAbsent(limits, this::start);
         }
         upstream.use();
@@ -95,11 +108,23 @@ final class Upstreams implements AutoCloseable {
 
     /** Settings come and go with the configuration; the clients of those that are gone are not kept. */
     private void closeForgotten() {
+        retired.removeIf(upstream -> {
+            boolean due = upstream.isForgotten(forget);
+            if (due) {
+                upstream.close();
+            }
+            return due;
+        });
         byLimits.forEach((limits, upstream) -> {
-            if (upstream.isForgotten() && byLimits.remove(limits, upstream)) {
-                executor.execute(upstream::close);
+            if (upstream.isForgotten(forget) && byLimits.remove(limits, upstream)) {
+                retired.add(upstream);
             }
         });
+        lookForForgotten();
+    }
+
+    private void lookForForgotten() {
+        later(this::closeForgotten, forget.toNanos() / 5);
     }
 
     private Upstream start(Limits limits) {
@@ -120,6 +145,7 @@ final class Upstreams implements AutoCloseable {
         mirrors.close();
         byLimits.values().forEach(Upstream::close);
         byLimits.clear();
+        retired.forEach(Upstream::close);
         LifeCycle.stop(scheduler);
         LifeCycle.stop(executor);
     }

@@ -4,6 +4,7 @@ import io.fairlead.tls.ClientTls;
 import io.fairlead.tls.Pem;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.KeyStore;
 import java.security.cert.Certificate;
@@ -165,6 +166,11 @@ final class JettyBackend implements AutoCloseable {
                         false,
                         StandardCharsets.US_ASCII.encode("half"),
                         Callback.from(() -> callback.failed(new IOException("on purpose"))));
+                return true;
+            }
+            if (query != null && query.startsWith("bytes=")) {
+                int length = Integer.parseInt(query.substring("bytes=".length()));
+                response.write(true, ByteBuffer.allocate(length), callback);
                 return true;
             }
             if (trailers != null) {
