@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -125,10 +124,13 @@ public final class ConfigFile {
     }
 
     /**
-     * Watches the file, and those that it names, for another content than this one; see {@link FileWatch}.
+     * Watches the file, and those that it names, for another content than this one; see {@link FileWatch}. A content with
+     * problems is told of and then left aside: until the next one, changes of the files that the last content without
+     * problems names are told of as that content, read anew.
      *
      * @param intervalNanos how often the file is read
-     * @param changed is given each new content, as it was read, on a thread that may block
+     * @param changed is given each new content, as it was read, on a thread that may block; refuses it by what it adds to
+     *     its problems
      * @param unreadable is told, once until it can be read again, why the file cannot be; likewise
      * @return null when there is nothing to watch: the text came from elsewhere, or the file could not be read
      */
@@ -137,24 +139,27 @@ public final class ConfigFile {
         if (source == null || content == null) {
             return null;
         }
-        AtomicReference<@Nullable FileWatch> watch = new AtomicReference<>();
+        ConfigFollower follower = new ConfigFollower(this, changed);
         FileWatch started = FileWatch.start(
                 source,
                 content,
                 named,
                 scheduler,
                 intervalNanos,
-                bytes -> {
-                    ConfigFile next = withContent(bytes);
-                    FileWatch running = watch.get();
-                    if (running != null) {
-                        running.follow(bytes, next.named);
-                    }
-                    changed.accept(next);
-                },
+                follower::changed,
                 why -> unreadable.accept(new ConfigProblem(name, 1, "", why + "; the configuration stays as it was")));
-        watch.set(started);
+        follower.informs(started);
         return started;
+    }
+
+    /** The same content, with what stands in the files that it names by now. */
+    ConfigFile readAgain() {
+        return content == null ? this : withContent(content);
+    }
+
+    /** The files that it names. */
+    NamedFiles named() {
+        return named;
     }
 
     /** The {@code http} mapping; missing when the file has none. */

@@ -42,6 +42,14 @@ final class NamedFiles {
         }
     }
 
+    /** These and others, which are relative to the same place. */
+    NamedFiles and(NamedFiles others) {
+        NamedFiles all = new NamedFiles(base);
+        all.read.putAll(others.read);
+        all.read.putAll(read);
+        return all;
+    }
+
     /** What stood in all of them when they were read, as one. */
     byte[] known() {
         ByteArrayOutputStream all = new ByteArrayOutputStream();

@@ -16,6 +16,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code http.serversTransports}, beyond the time limits. */
 final class TransportsTest {
@@ -175,6 +177,49 @@ final class TransportsTest {
             time.advanceMillis(10);
             assertThat(told).as("a file that is named no more is not watched").hasSize(3);
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"nonsense: 1", "rootCAs: [ca.pem", "rootCAs: [missing.pem]"})
+    void aCertificateIsRenewedAlsoWhileTheFileIsWrong(String mistake) throws Exception {
+        ManualScheduler time = new ManualScheduler();
+        List<ConfigFile> taken = new ArrayList<>();
+        pem("ca.pem");
+        ConfigFile file = read("rootCAs: [ca.pem]");
+        FileWatch watch = file.watch(
+                time,
+                1_000_000,
+                next -> {
+                    if (next.problems().isEmpty()) {
+                        taken.add(next);
+                    }
+                },
+                why -> {});
+        assertThat(watch).isNotNull();
+        read(mistake);
+        time.advanceMillis(10);
+        assertThat(taken).isEmpty();
+
+        write(directory.resolve("ca.pem"), TestPem.text("server.pem"));
+        time.advanceMillis(10);
+        assertThat(taken).hasSize(1);
+        assertThat(transport(taken.get(0))).isNotEqualTo(transport(file));
+        time.advanceMillis(100);
+        assertThat(taken).hasSize(1);
+
+        write(directory.resolve("ca.pem"), "half of a certif");
+        time.advanceMillis(10);
+        assertThat(taken).hasSize(1);
+        pem("ca.pem");
+        time.advanceMillis(10);
+        assertThat(taken).hasSize(2);
+        assertThat(transport(taken.get(1))).isEqualTo(transport(file));
+
+        read("serverName: mended");
+        time.advanceMillis(10);
+        assertThat(taken).hasSize(3);
+        assertThat(transport(taken.get(2)).tls().serverName()).isEqualTo("mended");
+        watch.close();
     }
 
     @Test
