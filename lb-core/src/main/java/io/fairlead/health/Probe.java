@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 final class Probe {
     private static final int MAX_REDIRECTS = 5;
     private static final int BUFFER = 8 * 1024;
+    private static final String AGENT = "fairlead-health";
 
     final Endpoint endpoint;
     final HealthCheck check;
@@ -45,6 +46,9 @@ final class Probe {
     boolean finished;
 
     private final boolean secure;
+    /** Whether HTTP/2 is spoken from the first byte on. */
+    private final boolean http2;
+
     private final int port;
     private final String hostname;
 
@@ -55,6 +59,7 @@ final class Probe {
     private @Nullable Runnable task;
     private @Nullable ByteBuffer request;
     private @Nullable HttpAnswer answer;
+    private @Nullable Http2Answer frames;
     private @Nullable Verdict verdict;
     private @Nullable String target;
     private int redirects;
@@ -75,6 +80,7 @@ final class Probe {
         this.done = done;
         String scheme = check.scheme() == null ? endpoint.scheme() : check.scheme();
         secure = scheme.equals("https");
+        http2 = check.scheme() == null && endpoint.isH2c();
         boolean ownPort = endpoint.uri().getPort() >= 0 || scheme.equals(endpoint.scheme());
         port = check.port() != 0 ? check.port() : ownPort ? endpoint.port() : secure ? 443 : 80;
         hostname = check.hostname() != null ? check.hostname() : endpoint.authority();
@@ -98,7 +104,6 @@ final class Probe {
             String name = own == null ? endpoint.host() : own.replaceAll(":[0-9]*$", "");
             ClientTls tls = check.tls();
             if (tls.isCustom()) {
-                // Once a check: the handshake costs more than this.
                 engine = tls.engine(tls.context(), name, port);
                 return;
             }
@@ -176,8 +181,10 @@ final class Probe {
                 if (through && asked == null) {
                     verdict = Verdict.PASSED;
                 } else if (through && asked != null) {
-                    request = ByteBuffer.wrap(request(asked));
-                    answer = new HttpAnswer(wanted(), check.method().equals("HEAD"));
+                    HttpAnswer fresh = new HttpAnswer(wanted(), check.method().equals("HEAD"));
+                    request = http2 ? http2Request(asked) : ByteBuffer.wrap(request(asked));
+                    answer = fresh;
+                    frames = http2 ? new Http2Answer(fresh) : null;
                     state = State.WRITING;
                 }
                 break;
@@ -205,10 +212,15 @@ final class Probe {
         if (count == 0) {
             return false;
         }
-        if (count < 0) {
+        bytes.flip();
+        Http2Answer framed = frames;
+        if (framed != null && count < 0) {
+            framed.end();
+        } else if (framed != null) {
+            framed.feed(bytes);
+        } else if (count < 0) {
             into.end();
         } else {
-            bytes.flip();
             into.feed(bytes);
         }
         return !into.isComplete() || judge(into);
@@ -274,7 +286,7 @@ final class Probe {
                 .append(to)
                 .append(" HTTP/1.1\r\nHost: ")
                 .append(hostname);
-        field(head, "User-Agent", "fairlead-health");
+        field(head, "User-Agent", AGENT);
         field(head, "Accept", "*/*");
         for (Map.Entry<String, String> header : check.headers().entrySet()) {
             head.append("\r\n").append(header.getKey()).append(": ").append(header.getValue());
@@ -287,10 +299,26 @@ final class Probe {
         return head.append("\r\nConnection: close\r\n\r\n").toString().getBytes(StandardCharsets.US_ASCII);
     }
 
+    private ByteBuffer http2Request(String to) throws IOException {
+        Http2Request fields = new Http2Request(check.method(), hostname, to);
+        if (isUnset("User-Agent")) {
+            fields.add("user-agent", AGENT);
+        }
+        if (isUnset("Accept")) {
+            fields.add("accept", "*/*");
+        }
+        check.headers().forEach((name, value) -> fields.add(name.toLowerCase(Locale.ROOT), value));
+        return fields.toBytes();
+    }
+
     private void field(StringBuilder head, String name, String value) {
-        if (check.headers().keySet().stream().noneMatch(name::equalsIgnoreCase)) {
+        if (isUnset(name)) {
             head.append("\r\n").append(name).append(": ").append(value);
         }
+    }
+
+    private boolean isUnset(String name) {
+        return check.headers().keySet().stream().noneMatch(name::equalsIgnoreCase);
     }
 
     /** Closes the channel. */

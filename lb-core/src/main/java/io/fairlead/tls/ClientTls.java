@@ -1,5 +1,6 @@
 package io.fairlead.tls;
 
+import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.PrivateKey;
@@ -8,7 +9,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.Objects;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
@@ -33,15 +33,20 @@ public final class ClientTls {
     private final List<X509Certificate> roots;
     private final List<Identity> identities;
     private final boolean insecureSkipVerify;
-    /** Kept, since each request may ask for it. */
+    /** Stands for all of it, since requests compare settings, and certificates and keys are long. */
+    private final byte[] fingerprint;
+
     private final int hash;
+    /** Made when it is first asked for; guarded by this. */
+    private @Nullable SSLContext context;
 
     private ClientTls(Builder builder) {
         serverName = builder.serverName;
         roots = Collections.unmodifiableList(new ArrayList<>(builder.roots));
         identities = Collections.unmodifiableList(new ArrayList<>(builder.identities));
         insecureSkipVerify = builder.insecureSkipVerify;
-        hash = Objects.hash(serverName, roots, identities, insecureSkipVerify);
+        fingerprint = fingerprint();
+        hash = Arrays.hashCode(fingerprint);
     }
 
     /** Begins with {@link #DEFAULT}. */
@@ -75,15 +80,22 @@ public final class ClientTls {
     }
 
     /**
-     * A context of these certificates and keys; each call makes one.
+     * The context of these certificates and keys: always the same, so that sessions can be resumed.
      *
      * @throws GeneralSecurityException this Java cannot use one of them
      */
-    public SSLContext context() throws GeneralSecurityException {
+    public synchronized SSLContext context() throws GeneralSecurityException {
+        if (context == null) {
+            context = newContext();
+        }
+        return context;
+    }
+
+    private SSLContext newContext() throws GeneralSecurityException {
         try {
-            SSLContext context = SSLContext.getInstance("TLS");
-            context.init(keyManagers(), trustManagers(), null);
-            return context;
+            SSLContext fresh = SSLContext.getInstance("TLS");
+            fresh.init(keyManagers(), trustManagers(), null);
+            return fresh;
         } catch (java.io.IOException e) {
             throw new GeneralSecurityException(e);
         }
@@ -92,10 +104,10 @@ public final class ClientTls {
     /**
      * An engine that shakes hands with a server as its client, and checks its name unless nothing is to be checked.
      *
-     * @param context one of {@link #context()}
+     * @param from {@link #context()}
      */
-    public SSLEngine engine(SSLContext context, String host, int port) {
-        SSLEngine engine = context.createSSLEngine(nameFor(host), port);
+    public SSLEngine engine(SSLContext from, String host, int port) {
+        SSLEngine engine = from.createSSLEngine(nameFor(host), port);
         engine.setUseClientMode(true);
         if (!insecureSkipVerify) {
             SSLParameters parameters = engine.getSSLParameters();
@@ -103,6 +115,23 @@ public final class ClientTls {
             engine.setSSLParameters(parameters);
         }
         return engine;
+    }
+
+    private byte[] fingerprint() {
+        try {
+            Fingerprint all = new Fingerprint();
+            all.add(serverName == null ? new byte[0] : serverName.getBytes(StandardCharsets.UTF_8));
+            all.add(insecureSkipVerify ? 1 : 0);
+            all.add(roots);
+            all.add(identities.size());
+            for (Identity identity : identities) {
+                all.add(identity.chain);
+                all.add(identity.key.getEncoded());
+            }
+            return all.toBytes();
+        } catch (GeneralSecurityException e) {
+            throw new IllegalArgumentException("a certificate cannot be encoded", e);
+        }
     }
 
     private KeyManager @Nullable [] keyManagers() throws GeneralSecurityException, java.io.IOException {
@@ -151,11 +180,7 @@ public final class ClientTls {
         if (!(other instanceof ClientTls)) {
             return false;
         }
-        ClientTls that = (ClientTls) other;
-        return Objects.equals(serverName, that.serverName)
-                && roots.equals(that.roots)
-                && identities.equals(that.identities)
-                && insecureSkipVerify == that.insecureSkipVerify;
+        return Arrays.equals(fingerprint, ((ClientTls) other).fingerprint);
     }
 
     @Override
@@ -239,18 +264,6 @@ public final class ClientTls {
         private Identity(List<X509Certificate> chain, PrivateKey key) {
             this.chain = Collections.unmodifiableList(new ArrayList<>(chain));
             this.key = key;
-        }
-
-        @Override
-        public boolean equals(Object other) {
-            return other instanceof Identity
-                    && chain.equals(((Identity) other).chain)
-                    && Arrays.equals(key.getEncoded(), ((Identity) other).key.getEncoded());
-        }
-
-        @Override
-        public int hashCode() {
-            return chain.hashCode();
         }
     }
 }
