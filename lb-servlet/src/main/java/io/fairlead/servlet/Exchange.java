@@ -585,7 +585,7 @@ final class Exchange implements AsyncListener {
 
     /** Whether the server may change the protocol as it does. */
     boolean wants(Response upgrade) {
-        return handshake != null && Handshake.isAgreedTo(upgrade);
+        return handshake != null && handshake.isAgreedTo(upgrade.getHeaders());
     }
 
     /** The server has changed the protocol: its connection is joined to the client's, and HTTP ends. */

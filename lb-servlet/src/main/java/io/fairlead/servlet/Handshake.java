@@ -5,10 +5,12 @@ import io.fairlead.servlet.tunnel.Tunnel;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.Enumeration;
-import org.eclipse.jetty.client.Response;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.jspecify.annotations.Nullable;
@@ -21,13 +23,17 @@ import org.jspecify.annotations.Nullable;
 final class Handshake {
     private static final String WEBSOCKET = "websocket";
     private static final int KEY_BYTES = 16;
+    private static final String ACCEPT_GUID = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
 
     private final Takeover takeover;
     private final boolean extendedConnect;
+    /** Of a stream of HTTP/2, whose client has none; the server gets one all the same, and must answer to it. */
+    private final String key;
 
     private Handshake(Takeover takeover, boolean extendedConnect) {
         this.takeover = takeover;
         this.extendedConnect = extendedConnect;
+        this.key = extendedConnect ? newKey() : "";
     }
 
     /** The handshake that this request is; null: it is none, or the container keeps its connection. */
@@ -76,16 +82,36 @@ final class Handshake {
         fields.put(HttpHeader.CONNECTION, "Upgrade");
         fields.put(HttpHeader.UPGRADE, WEBSOCKET);
         if (extendedConnect) {
-            byte[] key = new byte[KEY_BYTES];
-            new SecureRandom().nextBytes(key);
-            fields.put(HttpHeader.SEC_WEBSOCKET_KEY, Base64.getEncoder().encodeToString(key));
+            fields.put(HttpHeader.SEC_WEBSOCKET_KEY, key);
         }
     }
 
-    /** Whether the server has changed to what it was asked for. */
-    static boolean isAgreedTo(Response answer) {
-        String protocol = answer.getHeaders().get(HttpHeader.UPGRADE);
-        return protocol != null && isNamed(protocol, WEBSOCKET);
+    private static String newKey() {
+        byte[] bytes = new byte[KEY_BYTES];
+        new SecureRandom().nextBytes(bytes);
+        return Base64.getEncoder().encodeToString(bytes);
+    }
+
+    /**
+     * Whether the server has changed to what it was asked for. What it makes of the key is checked by whose key it is:
+     * over HTTP/1.1 by the client (RFC 6455, 4.1), here only where the client has none.
+     */
+    boolean isAgreedTo(HttpFields answer) {
+        String protocol = answer.get(HttpHeader.UPGRADE);
+        return protocol != null
+                && isNamed(protocol, WEBSOCKET)
+                && (!extendedConnect || accept(key).equals(answer.get(HttpHeader.SEC_WEBSOCKET_ACCEPT)));
+    }
+
+    /** What a server answers to a key (RFC 6455, 4.2.2). */
+    private static String accept(String key) {
+        try {
+            MessageDigest sha1 = MessageDigest.getInstance("SHA-1");
+            byte[] digest = sha1.digest((key + ACCEPT_GUID).getBytes(StandardCharsets.US_ASCII));
+            return Base64.getEncoder().encodeToString(digest);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-1", e);
+        }
     }
 
     /** Hands the client's connection to the tunnel; the response has the server's fields, and is not completed. */

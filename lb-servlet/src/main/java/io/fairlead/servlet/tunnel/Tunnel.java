@@ -2,7 +2,6 @@ package io.fairlead.servlet.tunnel;
 
 import java.io.IOException;
 import java.time.Duration;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import org.eclipse.jetty.io.ByteBufferPool;
 import org.eclipse.jetty.io.CyclicTimeouts;
@@ -117,11 +116,7 @@ public final class Tunnel implements CyclicTimeouts.Expirable, Pump.Listener {
 
     /** Nothing has moved for too long, or the client's end never came. */
     void expired() {
-        end(client() == null ? null : new TimeoutException("nothing has moved in the tunnel for " + idle));
-    }
-
-    private synchronized @Nullable TunnelEnd client() {
-        return client;
+        end(null);
     }
 
     /**
