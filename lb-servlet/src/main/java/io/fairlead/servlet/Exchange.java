@@ -44,6 +44,9 @@ import org.slf4j.LoggerFactory;
 final class Exchange implements AsyncListener {
     private static final Logger log = LoggerFactory.getLogger(ProxyFilter.class);
 
+    /** As long as Go's and Traefik's clients wait. */
+    private static final long CONTINUE_WAIT_NANOS = 1_000_000_000;
+
     private static final int HANDED_OVER = 1;
     private static final int RELEASED = 2;
     private static final Duration TUNNEL_IDLE = Duration.ofHours(1);
@@ -294,6 +297,13 @@ final class Exchange implements AsyncListener {
                     return null;
                 }
                 toSend.body(copied == null ? reading : copied.collect(reading));
+                if (sending.length() < 0) {
+                    // Jetty's client would send a body in chunks for their sake, whose length is known.
+                    toSend.trailersSupplier(sending::trailers);
+                }
+                if (sending.isToBeAskedFor()) {
+                    toSend.expectContinue();
+                }
             }
             if (copied != null) {
                 bodiless = copied.takeBodiless();
@@ -349,6 +359,23 @@ final class Exchange implements AsyncListener {
     }
 
     // What the tries tell. Called by threads of Jetty's client.
+
+    /** The request's head is on its way: what a server says to an Expect is not waited for any longer than this. */
+    void begun() {
+        RequestBody waiting = sentBody();
+        if (waiting != null && waiting.isToBeAskedFor()) {
+            upstreams.later(waiting::ask, CONTINUE_WAIT_NANOS);
+        }
+    }
+
+    /** The server asks for the body. */
+    void askedForBody() {
+        RequestBody waiting = sentBody();
+        if (waiting != null && waiting.isToBeAskedFor()) {
+            // Not by this thread: the container writes what the client is told, and may block.
+            upstreams.later(waiting::ask, 0);
+        }
+    }
 
     /** A try ended without an answer. */
     void failed(Try failed, Outcome outcome) {
@@ -542,6 +569,10 @@ final class Exchange implements AsyncListener {
         try {
             boolean bodiless = ResponseHead.isBodiless(leg.method(), answer.getStatus());
             Head changed = head;
+            if (!bodiless) {
+                Trailers.passOn(
+                        answer, request, response, changed == null ? ResponseHead.length(answer) : changed.length());
+            }
             ResponsePump started = changed == null || changed.transforms().isEmpty()
                     ? new ResponsePump(this, response, source, ResponseHead.length(answer), bodiless)
                     : ResponsePump.transforming(this, response, source, changed, bodiless);
@@ -565,6 +596,11 @@ final class Exchange implements AsyncListener {
     /** Nothing of the answer has moved for so long that it is not waited for any more. */
     void stoodStill() {
         abandon(new Ending(new TimeoutException("the answer stood still"), Answer.TIMED_OUT, false));
+    }
+
+    /** Nothing more of the client's body has come for so long that it is not waited for any more. */
+    void clientStoodStill() {
+        abandon(new Ending(new TimeoutException("the body stood still"), Answer.SLOW_BODY, false));
     }
 
     // What the pump tells.

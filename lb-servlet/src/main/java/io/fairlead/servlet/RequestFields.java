@@ -64,13 +64,17 @@ final class RequestFields {
         if (hasBody && request.getContentLengthLong() < 0) {
             // Without a type, and without this, the client drops the body of every method but POST, PUT and PATCH.
             fields.add(HttpHeader.TRANSFER_ENCODING, "chunked");
+            addAll(fields, "Trailer");
+        }
+        if (Trailers.areTaken(request)) {
+            fields.add(HttpHeader.TE, "trailers");
         }
         addForwarded(fields, authority);
     }
 
     /** Whether the field is not copied because it is made anew here. */
     private static boolean isOurs(String name, @Nullable HttpHeader known) {
-        // The container answers Expect when the body is first read, which is when the server's connection stands.
+        // Expect is sent by the one who waits for what the server says to it.
         return known == HttpHeader.HOST
                 || known == HttpHeader.EXPECT
                 || known == HttpHeader.FORWARDED

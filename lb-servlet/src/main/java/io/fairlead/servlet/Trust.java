@@ -44,9 +44,13 @@ final class Trust {
         return !trusted.isEmpty() && trusted.contains(peer(request));
     }
 
-    /** The address that the request's connection comes from, an IPv6 address without brackets and zone. */
+    /**
+     * The address that the request's connection comes from, an IPv6 address without brackets and zone; {@code unknown}
+     * (RFC 7239, 6.2) where the client is gone already.
+     */
     static String peer(HttpServletRequest request) {
-        return AddressRange.bare(request.getRemoteAddr());
+        String address = request.getRemoteAddr();
+        return address == null ? "unknown" : AddressRange.bare(address);
     }
 
     /**
