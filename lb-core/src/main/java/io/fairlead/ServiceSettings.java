@@ -21,7 +21,8 @@ public final class ServiceSettings {
             RetryPolicy.DEFAULT,
             null,
             AnswerRewrite.NONE,
-            TransportSettings.DEFAULT);
+            TransportSettings.DEFAULT,
+            null);
 
     private final boolean passHostHeader;
     private final Duration dialTimeout;
@@ -31,6 +32,7 @@ public final class ServiceSettings {
     private final @Nullable HedgePolicy hedge;
     private final AnswerRewrite rewrite;
     private final TransportSettings transport;
+    private final @Nullable ReadyConnections ready;
 
     private ServiceSettings(
             boolean passHostHeader,
@@ -40,7 +42,8 @@ public final class ServiceSettings {
             RetryPolicy retry,
             @Nullable HedgePolicy hedge,
             AnswerRewrite rewrite,
-            TransportSettings transport) {
+            TransportSettings transport,
+            @Nullable ReadyConnections ready) {
         this.passHostHeader = passHostHeader;
         this.dialTimeout = dialTimeout;
         this.responseHeaderTimeout = responseHeaderTimeout;
@@ -49,6 +52,7 @@ public final class ServiceSettings {
         this.hedge = hedge;
         this.rewrite = rewrite;
         this.transport = transport;
+        this.ready = ready;
     }
 
     /** Whether the server sees the host that the client named (true), or its own. */
@@ -89,7 +93,15 @@ public final class ServiceSettings {
     /** These settings with another {@link #transport()}. */
     public ServiceSettings withTransport(TransportSettings other) {
         return new ServiceSettings(
-                passHostHeader, dialTimeout, responseHeaderTimeout, idleConnTimeout, retry, hedge, rewrite, other);
+                passHostHeader,
+                dialTimeout,
+                responseHeaderTimeout,
+                idleConnTimeout,
+                retry,
+                hedge,
+                rewrite,
+                other,
+                ready);
     }
 
     /** What is translated in answers. */
@@ -100,25 +112,68 @@ public final class ServiceSettings {
     /** These settings with another {@link #passHostHeader()}. */
     public ServiceSettings withPassHostHeader(boolean pass) {
         return new ServiceSettings(
-                pass, dialTimeout, responseHeaderTimeout, idleConnTimeout, retry, hedge, rewrite, transport);
+                pass, dialTimeout, responseHeaderTimeout, idleConnTimeout, retry, hedge, rewrite, transport, ready);
     }
 
     /** These settings with another {@link #retry()}. */
     public ServiceSettings withRetry(RetryPolicy policy) {
         return new ServiceSettings(
-                passHostHeader, dialTimeout, responseHeaderTimeout, idleConnTimeout, policy, hedge, rewrite, transport);
+                passHostHeader,
+                dialTimeout,
+                responseHeaderTimeout,
+                idleConnTimeout,
+                policy,
+                hedge,
+                rewrite,
+                transport,
+                ready);
+    }
+
+    /** How a connection to each server is kept ready; null: not. For clients. */
+    public @Nullable ReadyConnections readyConnections() {
+        return ready;
+    }
+
+    /** These settings with other {@link #readyConnections()}. */
+    public ServiceSettings withReadyConnections(@Nullable ReadyConnections other) {
+        return new ServiceSettings(
+                passHostHeader,
+                dialTimeout,
+                responseHeaderTimeout,
+                idleConnTimeout,
+                retry,
+                hedge,
+                rewrite,
+                transport,
+                other);
     }
 
     /** These settings with another {@link #hedge()}. */
     public ServiceSettings withHedge(@Nullable HedgePolicy policy) {
         return new ServiceSettings(
-                passHostHeader, dialTimeout, responseHeaderTimeout, idleConnTimeout, retry, policy, rewrite, transport);
+                passHostHeader,
+                dialTimeout,
+                responseHeaderTimeout,
+                idleConnTimeout,
+                retry,
+                policy,
+                rewrite,
+                transport,
+                ready);
     }
 
     /** These settings with another {@link #rewrite()}. */
     public ServiceSettings withRewrite(AnswerRewrite other) {
         return new ServiceSettings(
-                passHostHeader, dialTimeout, responseHeaderTimeout, idleConnTimeout, retry, hedge, other, transport);
+                passHostHeader,
+                dialTimeout,
+                responseHeaderTimeout,
+                idleConnTimeout,
+                retry,
+                hedge,
+                other,
+                transport,
+                ready);
     }
 
     /**
@@ -130,7 +185,8 @@ public final class ServiceSettings {
         if (dial.isNegative() || responseHeader.isNegative() || idleConn.isNegative()) {
             throw new IllegalArgumentException("a time limit is negative");
         }
-        return new ServiceSettings(passHostHeader, dial, responseHeader, idleConn, retry, hedge, rewrite, transport);
+        return new ServiceSettings(
+                passHostHeader, dial, responseHeader, idleConn, retry, hedge, rewrite, transport, ready);
     }
 
     @Override
@@ -148,6 +204,7 @@ public final class ServiceSettings {
                 && idleConnTimeout.equals(that.idleConnTimeout)
                 && retry.equals(that.retry)
                 && Objects.equals(hedge, that.hedge)
+                && Objects.equals(ready, that.ready)
                 && rewrite.equals(that.rewrite)
                 && transport.equals(that.transport);
     }
@@ -155,7 +212,15 @@ public final class ServiceSettings {
     @Override
     public int hashCode() {
         return Objects.hash(
-                passHostHeader, dialTimeout, responseHeaderTimeout, idleConnTimeout, retry, hedge, rewrite, transport);
+                passHostHeader,
+                dialTimeout,
+                responseHeaderTimeout,
+                idleConnTimeout,
+                retry,
+                hedge,
+                rewrite,
+                transport,
+                ready);
     }
 
     @Override
@@ -163,6 +228,7 @@ public final class ServiceSettings {
         return "ServiceSettings{passHostHeader=" + passHostHeader + ", dialTimeout=" + dialTimeout
                 + ", responseHeaderTimeout=" + responseHeaderTimeout + ", idleConnTimeout=" + idleConnTimeout
                 + ", " + retry + ", " + (hedge == null ? "no hedging" : hedge)
-                + (rewrite.isActive() ? ", " + rewrite : "") + ", " + transport + "}";
+                + (rewrite.isActive() ? ", " + rewrite : "") + ", " + transport
+                + (ready == null ? "" : ", " + ready) + "}";
     }
 }

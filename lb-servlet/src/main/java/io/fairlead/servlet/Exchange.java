@@ -8,6 +8,7 @@ import io.fairlead.Outcome;
 import io.fairlead.Pick;
 import io.fairlead.limit.WaitingLine;
 import io.fairlead.retry.Copies;
+import io.fairlead.servlet.middleware.AnswerException;
 import io.fairlead.servlet.middleware.OwnAnswer;
 import io.fairlead.servlet.tunnel.EndPointEnd;
 import io.fairlead.servlet.tunnel.Tunnel;
@@ -46,6 +47,9 @@ final class Exchange implements AsyncListener {
 
     /** As long as Go's and Traefik's clients wait. */
     private static final long CONTINUE_WAIT_NANOS = 1_000_000_000;
+
+    /** So much the container's buffers take at once. */
+    private static final int DIRECT_BYTES = 4 * 1024;
 
     private static final int HANDED_OVER = 1;
     private static final int RELEASED = 2;
@@ -92,6 +96,7 @@ final class Exchange implements AsyncListener {
     private volatile @Nullable MirroredRequest mirrored;
 
     private volatile boolean completed;
+    private volatile boolean tunnelled;
 
     /** Whether somebody has taken it upon him to write the response: the answer's pump, or who answers in its stead. */
     private final AtomicBoolean responseTaken = new AtomicBoolean();
@@ -123,8 +128,13 @@ final class Exchange implements AsyncListener {
     /** Sends the request on its way; called by the container's thread. */
     void start() throws IOException {
         WaitingLine line = balancer.waitingLine();
+        if (routed.buffered() > 0) {
+            startReading();
+            return;
+        }
         if (line != null && line.isOpen()) {
-            startWaiting();
+            startAsync();
+            choose();
             return;
         }
         Waiting waiting = new Waiting(this);
@@ -159,12 +169,25 @@ final class Exchange implements AsyncListener {
         }
     }
 
-    /**
-     * Where the request may have to wait in a line, it is read from there by other threads: this one has done with it
-     * before.
-     */
-    private void startWaiting() throws IOException {
+    /** The body is read, as far as it is to be, before a server is chosen. */
+    private void startReading() throws IOException {
         startAsync();
+        RequestBody reading = body;
+        if (reading == null) {
+            choose();
+        } else {
+            reading.fill(routed.buffered(), this::choose);
+        }
+    }
+
+    /**
+     * Where the request may have to wait in a line, or for its body, it is read from there by other threads: the
+     * container's has done with it before.
+     */
+    private void choose() {
+        if (ended.get()) {
+            return;
+        }
         Waiting waiting = new Waiting(this);
         WaitingLine.Ticket ticket;
         try {
@@ -286,8 +309,8 @@ final class Exchange implements AsyncListener {
                 toSend.onFreshConnection();
             }
             if (sending != null) {
-                RequestBody.Reading reading =
-                        sending.read(started, pick.settings().retry().bufferBody());
+                RequestBody.Reading reading = sending.read(
+                        started, Math.max(now.attempts().policy(pick).bufferBody(), routed.buffered()));
                 if (reading == null) {
                     pick.cancel();
                     // If the client broke its body off in this moment, the one who saw it answers.
@@ -420,7 +443,7 @@ final class Exchange implements AsyncListener {
 
     /** Whether an answer is not passed on, since the request is sent again. */
     boolean refuses(Try answering, Response head) {
-        if (answering.pick().settings().retry().statuses().isEmpty() || ended.get()) {
+        if (leg.attempts().policy(answering.pick()).statuses().isEmpty() || ended.get()) {
             return false;
         }
         HttpFields fields = head.getHeaders();
@@ -493,7 +516,7 @@ final class Exchange implements AsyncListener {
             if (hooks.isEmpty() && !leg.isPage()) {
                 synchronized (this) {
                     if (!ended.get()) {
-                        ResponseHead.copy(answer, response, trust.via());
+                        ResponseHead.copy(answer, response, trust.via(), rewriting(answering));
                         for (String cookie : answering.pick().setCookies()) {
                             response.addHeader("Set-Cookie", cookie);
                         }
@@ -504,16 +527,26 @@ final class Exchange implements AsyncListener {
             }
         } catch (RuntimeException e) {
             // The container has taken the response away, or will not have this head.
-            abandon(new Ending(e, Answer.BROKEN, false));
+            abandon(new Ending(e, Answer.BROKEN.own(), false));
             answering.cancel(e);
         }
+    }
+
+    /** What is translated in an answer; of the pages of other services nothing, since the client did not ask for them. */
+    private @Nullable Rewriting rewriting(Try answering) {
+        return leg.isPage() ? null : Rewriting.of(answering.pick(), facts, routed.changes());
     }
 
     private void answeredWithHooks(Try answering, Response answer) {
         Head replaced = leg.replaced();
         int status = replaced == null ? answer.getStatus() : replaced.status();
         Head shown = Head.of(
-                answer, facts.method(), status, trust.via(), answering.pick().setCookies());
+                answer,
+                facts.method(),
+                status,
+                trust.via(),
+                rewriting(answering),
+                answering.pick().setCookies());
         AnswerHooks.Result result = replaced == null ? hooks.run(shown) : hooks.run(shown, leg.hooksLeft());
         if (result.head().isOwn() || result.page() != null) {
             // The server has done its part; what it says is read off and thrown away.
@@ -540,11 +573,11 @@ final class Exchange implements AsyncListener {
         Pick pick = answering.pick();
         EndPointEnd server = new EndPointEnd(connection, upstream.client().getExecutor(), () -> {});
         connection.upgrade(server);
-        Tunnel tunnel = upstream.tunnels()
-                .open(
-                        server,
-                        TUNNEL_IDLE,
-                        cause -> pick.done(cause == null ? Outcome.status(101) : Outcome.broken(cause)));
+        tunnelled = true;
+        Tunnel tunnel = upstream.tunnels().open(server, TUNNEL_IDLE, cause -> {
+            pick.done(cause == null ? Outcome.status(101) : Outcome.broken(cause));
+            routed.end();
+        });
         Handshake asked = handshake;
         if (asked == null || ended.get() || !responseTaken.compareAndSet(false, true)) {
             tunnel.close();
@@ -554,7 +587,7 @@ final class Exchange implements AsyncListener {
             asked.take(request, response, tunnel);
         } catch (IOException | RuntimeException e) {
             tunnel.close();
-            abandon(new Ending(e, Answer.BROKEN, false));
+            abandon(new Ending(e, Answer.BROKEN.own(), false));
             return;
         }
         end();
@@ -569,17 +602,18 @@ final class Exchange implements AsyncListener {
         try {
             boolean bodiless = ResponseHead.isBodiless(leg.method(), answer.getStatus());
             Head changed = head;
+            long length = changed == null ? ResponseHead.length(answer) : changed.length();
             if (!bodiless) {
-                Trailers.passOn(
-                        answer, request, response, changed == null ? ResponseHead.length(answer) : changed.length());
+                Trailers.passOn(answer, request, response, length);
             }
-            ResponsePump started = changed == null || changed.transforms().isEmpty()
-                    ? new ResponsePump(this, response, source, ResponseHead.length(answer), bodiless)
-                    : ResponsePump.transforming(this, response, source, changed, bodiless);
+            ResponsePump started =
+                    changed == null || bodiless || changed.transforms().isEmpty()
+                            ? new ResponsePump(this, response, source, length, bodiless)
+                            : ResponsePump.transforming(this, response, source, changed);
             pump = started;
             started.wake();
         } catch (IOException | RuntimeException e) {
-            abandon(new Ending(e, Answer.BROKEN, false));
+            abandon(new Ending(e, Answer.BROKEN.own(), false));
         }
     }
 
@@ -595,12 +629,12 @@ final class Exchange implements AsyncListener {
 
     /** Nothing of the answer has moved for so long that it is not waited for any more. */
     void stoodStill() {
-        abandon(new Ending(new TimeoutException("the answer stood still"), Answer.TIMED_OUT, false));
+        abandon(new Ending(new TimeoutException("the answer stood still"), Answer.TIMED_OUT.own(), false));
     }
 
     /** Nothing more of the client's body has come for so long that it is not waited for any more. */
     void clientStoodStill() {
-        abandon(new Ending(new TimeoutException("the body stood still"), Answer.SLOW_BODY, false));
+        abandon(new Ending(new TimeoutException("the body stood still"), Answer.SLOW_BODY.own(), false));
     }
 
     // What the pump tells.
@@ -656,7 +690,7 @@ final class Exchange implements AsyncListener {
 
     /** The server broke off in the middle of its answer: the client must see that, too. */
     void serverBrokeOff(Throwable cause) {
-        abandon(new Ending(cause, Answer.BROKEN, true));
+        abandon(new Ending(cause, Answer.BROKEN.own(), true));
     }
 
     /** The container could not write the answer: because of its head, or else since the client is gone. */
@@ -664,16 +698,20 @@ final class Exchange implements AsyncListener {
         if (isCommitted()) {
             clientGone(cause);
         } else {
-            abandon(new Ending(cause, Answer.BROKEN, false));
+            abandon(new Ending(cause, Answer.BROKEN.own(), false));
         }
     }
 
-    /** The answer cannot be carried on, for a reason that is not the client's. */
+    /** The answer cannot be carried on, for a reason that is neither the client's nor the server's. */
     void pumpFailed(Throwable cause) {
+        if (cause instanceof AnswerException refused) {
+            abandon(new Ending(cause, refused.answer(), false));
+            return;
+        }
         if (!ended.get()) {
             log.warn("service '{}': an answer could not be carried on", balancer.name(), cause);
         }
-        abandon(new Ending(cause, Answer.BROKEN, false));
+        abandon(new Ending(cause, Answer.BROKEN.own(), false));
     }
 
     /** The pump has let go of the answer of an exchange that has ended. */
@@ -687,15 +725,15 @@ final class Exchange implements AsyncListener {
             running.cancel(rest.cause());
         }
         AsyncContext context = async;
-        Answer own = rest.ifUncommitted();
+        OwnAnswer own = rest.ifUncommitted();
         if (own == null || context == null || (done.get() & HANDED_OVER) != 0) {
             complete();
         } else if (isCommitted()) {
             log.debug("service '{}': an answer is broken off", balancer.name(), rest.cause());
-            routed.end();
+            endRouted();
             breaker.breakOff(context, request, response);
         } else {
-            write(hooks.runWithoutPages(ownHead(own.own())));
+            write(hooks.runWithoutPages(ownHead(own)));
             complete();
         }
     }
@@ -711,7 +749,7 @@ final class Exchange implements AsyncListener {
         }
         if (!responseTaken.compareAndSet(false, true)) {
             // The client may be there, and must not take what it has of the answer for the whole.
-            abandon(new Ending(cause, own, false));
+            abandon(new Ending(cause, own.own(), false));
             return;
         }
         Try sending = current;
@@ -751,12 +789,12 @@ final class Exchange implements AsyncListener {
      *     Null when the client is gone and takes no answer
      * @param serverFailed whether the server's request has failed by itself
      */
-    private record Ending(Throwable cause, @Nullable Answer ifUncommitted, boolean serverFailed) {}
+    private record Ending(Throwable cause, @Nullable OwnAnswer ifUncommitted, boolean serverFailed) {}
 
     @Override
     public void onComplete(AsyncEvent event) {
         completed = true;
-        routed.end();
+        endRouted();
         ResponsePump used = pump;
         if (used != null) {
             used.wake();
@@ -813,8 +851,17 @@ final class Exchange implements AsyncListener {
             return false;
         }
         closeBody();
-        write(last);
-        complete();
+        AsyncContext context = async;
+        if (context == null || last.ownLength() <= DIRECT_BYTES) {
+            write(last);
+            complete();
+        } else {
+            // The client may be slow to take it, and the thread may be one that others wait for.
+            context.start(() -> {
+                write(last);
+                complete();
+            });
+        }
         return true;
     }
 
@@ -872,8 +919,15 @@ final class Exchange implements AsyncListener {
         }
     }
 
+    /** Not where the request lives on as a tunnel, which tells of its end by itself. */
+    private void endRouted() {
+        if (!tunnelled) {
+            routed.end();
+        }
+    }
+
     private void complete() {
-        routed.end();
+        endRouted();
         AsyncContext context = async;
         try {
             if (context != null) {

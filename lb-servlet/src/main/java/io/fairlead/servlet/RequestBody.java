@@ -105,6 +105,71 @@ final class RequestBody implements ReadListener {
         return !ended;
     }
 
+    /**
+     * Reads the beginning of the body, and keeps it, so that it is there when the first try asks for it; before any does.
+     *
+     * @param bytes so many are read, or all of a shorter body
+     * @param filled is run once, by whatever thread, when they are; not when the body cannot be read
+     */
+    void fill(int bytes, Runnable filled) {
+        ask();
+        Runnable goOn = () -> fill(bytes, filled);
+        Throwable cause = null;
+        synchronized (this) {
+            buffer.keep(bytes);
+            try {
+                while (!closed && failure == null && !isEnd() && buffer.taken() < bytes) {
+                    if (!isReadable()) {
+                        demand = goOn;
+                        return;
+                    }
+                    readOn();
+                }
+            } catch (IOException | RuntimeException e) {
+                cause = e;
+            }
+            if (cause == null && (closed || failure != null)) {
+                return;
+            }
+        }
+        if (cause == null) {
+            filled.run();
+        } else {
+            broken(cause);
+        }
+    }
+
+    /** Whether the stream has something; it is asked once the container has said that it may be. */
+    private boolean isReadable() {
+        if (!readable) {
+            return false;
+        }
+        // Before the stream is asked: once it has said no, the container may call at any moment.
+        readable = false;
+        ServletInputStream stream = input;
+        if (stream == null) {
+            return false;
+        }
+        if (stream.isFinished()) {
+            ended = true;
+            return true;
+        }
+        readable = stream.isReady();
+        return readable;
+    }
+
+    /** The next piece; null at the end. */
+    private @Nullable ByteBuffer readOn() throws IOException {
+        ServletInputStream stream = input;
+        ByteBuffer read = ended || stream == null ? null : buffer.read(stream);
+        if (read == null) {
+            ended = true;
+        } else if (buffer.taken() > maxLength) {
+            throw new TooLongException();
+        }
+        return read;
+    }
+
     /** Begins to listen, unless that would ask the client for a body that it wants to be asked for by the server. */
     void listen() {
         if (!waitsToBeAskedFor) {
@@ -316,17 +381,21 @@ final class RequestBody implements ReadListener {
                 if (failure != null) {
                     return Content.Chunk.from(failure);
                 }
-                if (replayed < toReplay) {
+                boolean tooLong = buffer.taken() > maxLength;
+                if (!tooLong && replayed < toReplay) {
                     ByteBuffer again = buffer.block(replayed++);
                     return Content.Chunk.from(again, replayed == toReplay && isEnd());
                 }
-                if (isEnd() && !isTooShort()) {
+                if (!tooLong && isEnd() && !isTooShort()) {
                     return Content.Chunk.EOF;
                 }
-                if (!readable && !ended) {
+                if (!tooLong && !readable && !ended) {
                     return null;
                 }
                 try {
+                    if (tooLong) {
+                        throw new TooLongException();
+                    }
                     Content.Chunk chunk = take();
                     if (!isTooShort()) {
                         return chunk;
@@ -341,27 +410,12 @@ final class RequestBody implements ReadListener {
         }
 
         private Content.@Nullable Chunk take() throws IOException {
-            // Before the stream is asked: once it has said no, the container may call at any moment.
-            readable = false;
-            ServletInputStream stream = input;
-            if (stream == null) {
+            if (!isReadable()) {
                 return null;
             }
-            if (stream.isFinished()) {
-                ended = true;
-                return Content.Chunk.EOF;
-            }
-            if (!stream.isReady()) {
-                return null;
-            }
-            readable = true;
-            ByteBuffer read = buffer.read(stream);
+            ByteBuffer read = readOn();
             if (read == null) {
-                ended = true;
                 return Content.Chunk.EOF;
-            }
-            if (buffer.taken() > maxLength) {
-                throw new TooLongException();
             }
             return Content.Chunk.from(read, isEnd());
         }
