@@ -51,7 +51,7 @@ public final class ConfigFile {
         top.allow("http", "admin");
         readAdmin(top.get("admin"));
         if (top.isMapping() && http.require()) {
-            http.allow("routers", "services", "middlewares", "serversTransports", "forwardedHeaders");
+            http.allow("routers", "services", "middlewares", "serversTransports", "forwardedHeaders", "accessLog");
         }
         if (!http.isMapping()) {
             services = ServicesReader.none();

@@ -8,6 +8,7 @@ import io.fairlead.Outcome;
 import io.fairlead.Pick;
 import io.fairlead.limit.WaitingLine;
 import io.fairlead.retry.Copies;
+import io.fairlead.servlet.log.AccessEntry.End;
 import io.fairlead.servlet.middleware.AnswerException;
 import io.fairlead.servlet.middleware.OwnAnswer;
 import io.fairlead.servlet.tunnel.EndPointEnd;
@@ -48,6 +49,9 @@ final class Exchange implements AsyncListener {
     /** As long as Go's and Traefik's clients wait. */
     private static final long CONTINUE_WAIT_NANOS = 1_000_000_000;
 
+    /** What nginx and Traefik write in their logs for a client that has gone without an answer. */
+    private static final int CLIENT_CLOSED_REQUEST = 499;
+
     /** So much the container's buffers take at once. */
     private static final int DIRECT_BYTES = 4 * 1024;
 
@@ -67,6 +71,8 @@ final class Exchange implements AsyncListener {
     private final ResponseBreaker breaker;
     /** Null: the request opens no WebSocket. */
     private final @Nullable Handshake handshake;
+    /** Null: there is no access log. */
+    private final @Nullable AccessRecord record;
 
     private final AtomicBoolean ended = new AtomicBoolean();
     private final AtomicInteger done = new AtomicInteger();
@@ -96,6 +102,9 @@ final class Exchange implements AsyncListener {
     private volatile @Nullable MirroredRequest mirrored;
 
     private volatile boolean completed;
+    /** Of the body of an answer of the proxy's own. */
+    private volatile int ownLength;
+
     private volatile boolean tunnelled;
 
     /** Whether somebody has taken it upon him to write the response: the answer's pump, or who answers in its stead. */
@@ -110,7 +119,8 @@ final class Exchange implements AsyncListener {
             ServletFacts facts,
             LoadBalancer balancer,
             Routed routed,
-            ProxyParts parts) {
+            ProxyParts parts,
+            @Nullable AccessRecord record) {
         this.request = request;
         this.response = response;
         this.facts = facts;
@@ -123,6 +133,36 @@ final class Exchange implements AsyncListener {
         this.breaker = parts.breaker();
         this.handshake = Handshake.of(request, parts.takeover());
         this.leg = Leg.of(balancer, facts, routed);
+        this.record = record;
+        if (record != null) {
+            routed.onEnd(() -> close(record));
+        }
+    }
+
+    private void close(AccessRecord ending) {
+        RequestBody read = body;
+        ResponsePump written = pump;
+        int status;
+        try {
+            status = response.isCommitted() || !ending.isClientGone() ? response.getStatus() : CLIENT_CLOSED_REQUEST;
+        } catch (RuntimeException e) {
+            // The container has taken it away.
+            status = CLIENT_CLOSED_REQUEST;
+        }
+        ending.close(status, read == null ? 0 : read.taken(), written == null ? ownLength : written.written());
+    }
+
+    private void ends(End how) {
+        if (record != null) {
+            record.ends(how);
+        }
+    }
+
+    /** A try has a connection. */
+    void connected() {
+        if (record != null) {
+            record.connected();
+        }
     }
 
     /** Sends the request on its way; called by the container's thread. */
@@ -161,7 +201,8 @@ final class Exchange implements AsyncListener {
     void answerAtOnce(OwnAnswer own) throws IOException {
         AnswerHooks.Result result = hooks.run(ownHead(own));
         if (result.page() == null) {
-            result.head().writeTo(response);
+            ends(End.OWN_ANSWER);
+            ownLength = result.head().writeTo(response, RequestBody.isPresent(request));
             routed.end();
         } else {
             startAsync();
@@ -283,6 +324,9 @@ final class Exchange implements AsyncListener {
             started = new Try(this, pick, upstream, tryLimit());
             if (first) {
                 current = started;
+            }
+            if (first && record != null && !now.isPage()) {
+                record.trying(pick.endpoint().uri().toString());
             }
             UpstreamRequest toSend = new UpstreamRequest(
                     upstream.client(),
@@ -512,6 +556,9 @@ final class Exchange implements AsyncListener {
     /** The head of an answer is there. */
     void answered(Try answering, Response answer) {
         answeredStatus = answer.getStatus();
+        if (record != null && !leg.isPage()) {
+            record.answered(answering.pick().endpoint().uri().toString(), answer.getStatus());
+        }
         try {
             if (hooks.isEmpty() && !leg.isPage()) {
                 synchronized (this) {
@@ -551,8 +598,8 @@ final class Exchange implements AsyncListener {
         if (result.head().isOwn() || result.page() != null) {
             // The server has done its part; what it says is read off and thrown away.
             answering.pick().done(Outcome.status(answer.getStatus()));
-            answering.refuse();
-            end(result, !leg.isPage());
+            boolean page = !leg.isPage();
+            answering.refuse(() -> end(result, page));
             return;
         }
         synchronized (this) {
@@ -590,12 +637,14 @@ final class Exchange implements AsyncListener {
             abandon(new Ending(e, Answer.BROKEN.own(), false));
             return;
         }
+        ends(End.TUNNEL);
         end();
     }
 
     /** The body of the answer can be read. */
     void body(Try answering, Response answer, Content.Source source) {
         if (ended.get() || !responseTaken.compareAndSet(false, true)) {
+            new Discard(source, answering).run();
             answering.cancel(new IOException("nobody wants the answer any more"));
             return;
         }
@@ -675,6 +724,7 @@ final class Exchange implements AsyncListener {
 
     private void end() {
         if (ended.compareAndSet(false, true)) {
+            ends(End.COMPLETE);
             closeBody();
             complete();
         }
@@ -727,12 +777,15 @@ final class Exchange implements AsyncListener {
         AsyncContext context = async;
         OwnAnswer own = rest.ifUncommitted();
         if (own == null || context == null || (done.get() & HANDED_OVER) != 0) {
+            ends(End.CLIENT_GONE);
             complete();
         } else if (isCommitted()) {
+            ends(rest.serverFailed() ? End.SERVER_BROKE_OFF : End.GIVEN_UP);
             log.debug("service '{}': an answer is broken off", balancer.name(), rest.cause());
             endRouted();
             breaker.breakOff(context, request, response);
         } else {
+            ends(End.OWN_ANSWER);
             write(hooks.runWithoutPages(ownHead(own)));
             complete();
         }
@@ -753,7 +806,8 @@ final class Exchange implements AsyncListener {
             return;
         }
         Try sending = current;
-        if (answer(own) && sending != null) {
+        // No page of another service: the client may be gone, and the response has been taken for this answer.
+        if (answer(own, false) && sending != null) {
             sending.cancel(cause);
         }
     }
@@ -820,6 +874,10 @@ final class Exchange implements AsyncListener {
     // Endings.
 
     private boolean answer(Answer own) {
+        return answer(own, true);
+    }
+
+    private boolean answer(Answer own, boolean page) {
         if (ended.get()) {
             return false;
         }
@@ -827,7 +885,7 @@ final class Exchange implements AsyncListener {
         Head replaced = now.replaced();
         AnswerHooks.Result result =
                 replaced == null ? hooks.run(ownHead(own.own())) : hooks.run(hooks.fallback(replaced), now.hooksLeft());
-        return end(result, replaced == null);
+        return end(result, page && replaced == null);
     }
 
     private Head ownHead(OwnAnswer own) {
@@ -850,6 +908,7 @@ final class Exchange implements AsyncListener {
         if (!ended.compareAndSet(false, true)) {
             return false;
         }
+        ends(End.OWN_ANSWER);
         closeBody();
         AsyncContext context = async;
         if (context == null || last.ownLength() <= DIRECT_BYTES) {
@@ -898,7 +957,7 @@ final class Exchange implements AsyncListener {
 
     private synchronized void write(Head own) {
         try {
-            own.writeTo(response);
+            ownLength = own.writeTo(response, body != null);
         } catch (IOException | RuntimeException e) {
             log.debug("service '{}': an answer of the proxy's own could not be written", balancer.name(), e);
         }

@@ -4,6 +4,7 @@ import io.fairlead.LoadBalancer;
 import io.fairlead.LoadBalancers;
 import io.fairlead.config.ConfigFile;
 import io.fairlead.config.ConfigProblem;
+import io.fairlead.servlet.log.AccessLog;
 import io.fairlead.servlet.routing.RouteFacts;
 import io.fairlead.servlet.routing.Router;
 import io.fairlead.servlet.tunnel.Takeover;
@@ -27,14 +28,21 @@ final class Proxy {
     private final Upstreams upstreams;
     private final ResponseBreaker breaker;
     private final Takeover takeover;
+    private final AccessLog accessLog;
     private volatile Loaded loaded;
 
     /** @throws io.fairlead.config.ConfigException the routes are wrong */
-    Proxy(LoadBalancers balancers, Upstreams upstreams, ResponseBreaker breaker, Takeover takeover) {
+    Proxy(
+            LoadBalancers balancers,
+            Upstreams upstreams,
+            ResponseBreaker breaker,
+            Takeover takeover,
+            AccessLog accessLog) {
         this.balancers = balancers;
         this.upstreams = upstreams;
         this.breaker = breaker;
         this.takeover = takeover;
+        this.accessLog = accessLog;
         ConfigFile file = balancers.configFile();
         if (file == null) {
             List<String> services = new ArrayList<>();
@@ -81,8 +89,12 @@ final class Proxy {
         }
         Map<String, LoadBalancer> all = new HashMap<>();
         balancers.all().forEach(balancer -> all.put(balancer.name().toLowerCase(Locale.ROOT), balancer));
+        accessLog.configure(config.accessLog());
         return new Loaded(
-                file, config, services, new ProxyParts(upstreams, config.trust(), Map.copyOf(all), breaker, takeover));
+                file,
+                config,
+                services,
+                new ProxyParts(upstreams, config.trust(), Map.copyOf(all), breaker, takeover, accessLog));
     }
 
     /** One state of the configuration, whole: its routes, and the load balancers that they lead to. Immutable. */
@@ -91,6 +103,7 @@ final class Proxy {
         private final ProxyConfig config;
         private final Map<String, LoadBalancer> services;
         private final ProxyParts parts;
+        private final boolean quick;
 
         private Loaded(
                 @Nullable ConfigFile file, ProxyConfig config, Map<String, LoadBalancer> services, ProxyParts parts) {
@@ -98,6 +111,11 @@ final class Proxy {
             this.config = config;
             this.services = Map.copyOf(services);
             this.parts = parts;
+            quick = config.routes().isQuick();
+        }
+
+        boolean isQuick() {
+            return quick;
         }
 
         Trust trust() {

@@ -1,23 +1,26 @@
 package io.fairlead.servlet;
 
 import io.fairlead.config.ConfigFile;
+import io.fairlead.servlet.log.AccessLogSpec;
 import io.fairlead.servlet.routing.RoutingTable;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The parts of a configuration file that mean the proxy: {@code http.routers}, {@code http.middlewares} and {@code
- * http.forwardedHeaders}. The services are read by {@link ConfigFile} itself.
+ * The parts of a configuration file that mean the proxy: {@code http.routers}, {@code http.middlewares}, {@code
+ * http.forwardedHeaders} and {@code http.accessLog}. The services are read by {@link ConfigFile} itself.
  *
  * <p>Immutable; safe for use from any thread.
  */
 public final class ProxyConfig {
     private final RoutingTable routes;
     private final Trust trust;
+    private final @Nullable AccessLogSpec accessLog;
 
-    private ProxyConfig(RoutingTable routes, Trust trust) {
+    private ProxyConfig(RoutingTable routes, Trust trust, @Nullable AccessLogSpec accessLog) {
         this.routes = routes;
         this.trust = trust;
+        this.accessLog = accessLog;
     }
 
     /**
@@ -36,13 +39,17 @@ public final class ProxyConfig {
      */
     static ProxyConfig read(ConfigFile file, @Nullable ProxyConfig before) {
         return new ProxyConfig(
-                RoutingTable.read(file, before == null ? null : before.routes), new Trust(file.forwardedHeaders()));
+                RoutingTable.read(file, before == null ? null : before.routes),
+                new Trust(file.forwardedHeaders()),
+                AccessLogSpec.read(file.http().get("accessLog")));
     }
 
     /** Without a file: everything goes to the service, if there is exactly one. */
     static ProxyConfig of(List<String> services) {
         return new ProxyConfig(
-                services.size() == 1 ? RoutingTable.everythingTo(services.get(0)) : RoutingTable.empty(), Trust.NOBODY);
+                services.size() == 1 ? RoutingTable.everythingTo(services.get(0)) : RoutingTable.empty(),
+                Trust.NOBODY,
+                null);
     }
 
     RoutingTable routes() {
@@ -51,5 +58,11 @@ public final class ProxyConfig {
 
     Trust trust() {
         return trust;
+    }
+
+    /** Null: there is no access log. */
+    @Nullable
+    AccessLogSpec accessLog() {
+        return accessLog;
     }
 }

@@ -4,6 +4,8 @@ import io.fairlead.LoadBalancer;
 import io.fairlead.LoadBalancers;
 import io.fairlead.config.ConfigException;
 import io.fairlead.config.ConfigFile;
+import io.fairlead.servlet.log.AccessEntry.End;
+import io.fairlead.servlet.log.AccessLog;
 import io.fairlead.servlet.middleware.Middleware;
 import io.fairlead.servlet.middleware.OwnAnswer;
 import io.fairlead.servlet.routing.PathForm;
@@ -72,6 +74,7 @@ public final class ProxyFilter implements Filter {
     private @Nullable LoadBalancers created;
     private @Nullable LoadBalancers checked;
     private @Nullable Upstreams upstreams;
+    private @Nullable AccessLog accessLog;
 
     private final List<Middleware> hooks = new CopyOnWriteArrayList<>();
     private volatile @Nullable Proxy proxy;
@@ -119,6 +122,16 @@ public final class ProxyFilter implements Filter {
     }
 
     /**
+     * Whether a request is handed on at once, and its thread given back: so unless a middleware of the configuration needs
+     * time, as one that checks passwords does, or there are {@linkplain #use hooks in code}, of which nobody knows. For
+     * those who would run the filter on threads that must not be kept.
+     */
+    public boolean isQuick() {
+        Proxy running = proxy;
+        return hooks.isEmpty() && (running == null || running.loaded().isQuick());
+    }
+
+    /**
      * Reads the configuration and makes the clients. From here to {@link #destroy()}, a new content of the file must have
      * good routes, too, before any of it takes effect.
      *
@@ -136,7 +149,9 @@ public final class ProxyFilter implements Filter {
             Upstreams clients = new Upstreams(maxConnections, answerIdle, buffers);
             upstreams = clients;
             Takeover takeover = Takeover.of(config.getServletContext(), clients.executor());
-            proxy = new Proxy(balancers, clients, ResponseBreaker.of(config), takeover);
+            AccessLog told = new AccessLog();
+            accessLog = told;
+            proxy = new Proxy(balancers, clients, ResponseBreaker.of(config), takeover, told);
             started = true;
         } catch (ConfigException e) {
             throw new ServletException(e.getMessage(), e);
@@ -220,13 +235,19 @@ public final class ProxyFilter implements Filter {
             HttpServletRequest request,
             HttpServletResponse response)
             throws IOException, ServletException {
+        AccessRecord record =
+                AccessRecord.begin(loaded.parts().accessLog(), request, facts, router.name(), router.service());
         Answer refusal = refusal(facts, request);
         LoadBalancer balancer = loaded.balancer(router);
         if (refusal == null && balancer == null) {
             refusal = Answer.NO_SERVER;
         }
         if (refusal != null || balancer == null) {
-            (refusal == null ? Answer.NO_SERVER : refusal).writeTo(response, facts.method(), router.service());
+            int length = (refusal == null ? Answer.NO_SERVER : refusal).writeTo(request, response, router.service());
+            if (record != null) {
+                record.ends(End.OWN_ANSWER);
+                record.close(response.getStatus(), 0, length);
+            }
             return;
         }
         if (!request.isAsyncSupported()) {
@@ -238,7 +259,7 @@ public final class ProxyFilter implements Filter {
         try {
             apply(hooks, routed);
             apply(router.middlewares(), routed);
-            Exchange exchange = new Exchange(request, response, facts, balancer, routed, loaded.parts());
+            Exchange exchange = new Exchange(request, response, facts, balancer, routed, loaded.parts(), record);
             OwnAnswer own = routed.own();
             if (own == null) {
                 exchange.start();
@@ -293,6 +314,10 @@ public final class ProxyFilter implements Filter {
         if (created != null) {
             created.close();
             created = null;
+        }
+        if (accessLog != null) {
+            accessLog.close();
+            accessLog = null;
         }
     }
 }

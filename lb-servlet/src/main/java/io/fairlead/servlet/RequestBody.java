@@ -89,6 +89,22 @@ final class RequestBody implements ReadListener {
         return isSaid || body.mayCome() ? body : null;
     }
 
+    /** Whether the request has a body, or may have, as far as its head says. */
+    static boolean isPresent(HttpServletRequest request) {
+        if (request.getContentLengthLong() >= 0) {
+            return request.getContentLengthLong() > 0;
+        }
+        if (request.getHeader("Transfer-Encoding") != null) {
+            return true;
+        }
+        return request.getProtocol().startsWith("HTTP/2")
+                && (request.getContentType() != null
+                        || switch (request.getMethod()) {
+                            case "GET", "HEAD", "TRACE" -> false;
+                            default -> true;
+                        });
+    }
+
     /** Whether the stream has not ended with the head. What there is of the body is kept. */
     private synchronized boolean mayCome() throws IOException {
         if (request.getInputStream().isFinished()) {
@@ -259,6 +275,11 @@ final class RequestBody implements ReadListener {
     /** Whether, when it failed, nothing was waited for but the client. */
     synchronized boolean hasFailedWhileAwaited() {
         return failedWhileAwaited;
+    }
+
+    /** How many bytes of it have been read. */
+    synchronized long taken() {
+        return buffer.taken();
     }
 
     /** Whether a server has been handed the body to its end. */

@@ -1,8 +1,8 @@
 package io.fairlead.gateway;
 
 import io.fairlead.LoadBalancers;
+import io.fairlead.servlet.ProxyFilter;
 import jakarta.servlet.DispatcherType;
-import jakarta.servlet.Filter;
 import java.security.KeyStore;
 import java.time.Duration;
 import java.util.EnumSet;
@@ -27,17 +27,19 @@ final class Gateway {
     private static final Duration DRAIN_LIMIT = Duration.ofSeconds(30);
 
     private final LoadBalancers balancers;
-    private final Server proxy = server("gateway");
-    private final Server admin = server("admin");
+    private final Server proxy = new ProxyServer(threads("gateway"));
+    private final Server admin = new Server(threads("admin"));
     private final Drain drain;
     private final ServerConnector http;
     private final @Nullable ServerConnector https;
     private final @Nullable ServerConnector adminHttp;
 
-    private Gateway(Options options, @Nullable KeyStore identity, LoadBalancers balancers, Filter filter)
+    private Gateway(Options options, @Nullable KeyStore identity, LoadBalancers balancers, ProxyFilter filter)
             throws BindFailedException {
         this.balancers = balancers;
-        drain = new Drain(context(filter));
+        proxy.setErrorHandler(new Problems());
+        admin.setErrorHandler(new Problems());
+        drain = new Drain(new Offload(context(filter), filter::isQuick));
         proxy.setHandler(drain);
         admin.setHandler(new AdminHandler(balancers, () -> !drain.isDraining(), options.host()));
         http = Connectors.plain(proxy, options.host(), options.port());
@@ -54,7 +56,7 @@ final class Gateway {
      * @param balancers closed when the gateway stops
      * @param filter closed when the gateway stops
      */
-    static Gateway start(Options options, @Nullable KeyStore identity, LoadBalancers balancers, Filter filter)
+    static Gateway start(Options options, @Nullable KeyStore identity, LoadBalancers balancers, ProxyFilter filter)
             throws Exception {
         Gateway gateway = new Gateway(options, identity, balancers, filter);
         gateway.proxy.start();
@@ -99,7 +101,7 @@ final class Gateway {
         unused = Graceful.shutdown(connector);
     }
 
-    private static ServletContextHandler context(Filter filter) {
+    private static ServletContextHandler context(ProxyFilter filter) {
         ServletContextHandler context = new ServletContextHandler("/", ServletContextHandler.NO_SESSIONS);
         FilterHolder holder = new FilterHolder(filter);
         holder.setAsyncSupported(true);
@@ -110,11 +112,9 @@ final class Gateway {
         return context;
     }
 
-    private static Server server(String name) {
+    private static QueuedThreadPool threads(String name) {
         QueuedThreadPool threads = new QueuedThreadPool();
         threads.setName(name);
-        Server server = new Server(threads);
-        server.setErrorHandler(new Problems());
-        return server;
+        return threads;
     }
 }
