@@ -47,6 +47,10 @@ final class Proxy {
         }
     }
 
+    Upstreams upstreams() {
+        return upstreams;
+    }
+
     /** The newest state of the file. A request asks once, and keeps to what it got. */
     Loaded loaded() {
         Loaded now = loaded;

@@ -278,6 +278,15 @@ public final class ProxyFilter implements Filter {
         return both ? Answer.BAD_FRAMING : null;
     }
 
+    /**
+     * How many connections are joined to a server's as tunnels, WebSockets among them: requests that have ended for the
+     * container, and are in flight. May be asked from any thread.
+     */
+    public int tunnels() {
+        Proxy running = proxy;
+        return running == null ? 0 : running.upstreams().tunnels();
+    }
+
     /** Ends the clients, and the load balancers if the filter made them. */
     @Override
     public void destroy() {

@@ -1,9 +1,8 @@
 package io.fairlead.gateway;
 
 import io.fairlead.LoadBalancers;
+import io.fairlead.servlet.ProxyFilter;
 import jakarta.servlet.DispatcherType;
-import jakarta.servlet.Filter;
-import java.security.KeyStore;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.concurrent.CompletableFuture;
@@ -34,10 +33,10 @@ final class Gateway {
     private final @Nullable ServerConnector https;
     private final @Nullable ServerConnector adminHttp;
 
-    private Gateway(Options options, @Nullable KeyStore identity, LoadBalancers balancers, Filter filter)
+    private Gateway(Options options, @Nullable Identity identity, LoadBalancers balancers, ProxyFilter filter)
             throws BindFailedException {
         this.balancers = balancers;
-        drain = new Drain(context(filter));
+        drain = new Drain(context(filter), filter::tunnels);
         proxy.setHandler(drain);
         admin.setHandler(new AdminHandler(balancers, () -> !drain.isDraining(), options.host()));
         http = Connectors.plain(proxy, options.host(), options.port());
@@ -54,7 +53,7 @@ final class Gateway {
      * @param balancers closed when the gateway stops
      * @param filter closed when the gateway stops
      */
-    static Gateway start(Options options, @Nullable KeyStore identity, LoadBalancers balancers, Filter filter)
+    static Gateway start(Options options, @Nullable Identity identity, LoadBalancers balancers, ProxyFilter filter)
             throws Exception {
         Gateway gateway = new Gateway(options, identity, balancers, filter);
         gateway.proxy.start();
@@ -85,7 +84,7 @@ final class Gateway {
             stopAccepting(https);
         }
         if (!drain.await(DRAIN_LIMIT)) {
-            log.warn("requests were still under way after {} s and are cut off", DRAIN_LIMIT.toSeconds());
+            log.warn("requests or tunnels were still under way after {} s and are cut off", DRAIN_LIMIT.toSeconds());
         }
         LifeCycle.stop(proxy);
         balancers.close();
@@ -99,7 +98,7 @@ final class Gateway {
         unused = Graceful.shutdown(connector);
     }
 
-    private static ServletContextHandler context(Filter filter) {
+    private static ServletContextHandler context(ProxyFilter filter) {
         ServletContextHandler context = new ServletContextHandler("/", ServletContextHandler.NO_SESSIONS);
         FilterHolder holder = new FilterHolder(filter);
         holder.setAsyncSupported(true);
