@@ -1,6 +1,7 @@
 package io.fairlead.agent;
 
 import io.fairlead.agent.bootstrap.Faults;
+import io.fairlead.agent.bootstrap.Hooks;
 import io.fairlead.agent.weave.Target;
 import io.fairlead.agent.weave.Weaver;
 import io.fairlead.config.ConfigFile;
@@ -65,11 +66,12 @@ public final class Agent {
         List<Target> targets = new ArrayList<>();
         clients.forEach(client -> targets.addAll(client.targets()));
         Weaver weaver = new Weaver(targets);
-        ClientContext context = new ClientContext(services, weaver, modules);
+        ClientContext context = new ClientContext(services, Services.of(file, "https"), weaver, modules);
         for (Client client : clients) {
             client.start(context);
         }
         weaver.install(instrumentation);
+        Hooks.install(new Adapters(clients, context));
         Log.debug("the agent is on: " + path + ", " + services.size() + " services");
         return null;
     }

@@ -23,8 +23,8 @@ import java.util.zip.ZipEntry;
 final class BootstrapClasses {
     private static final String PACKAGE = "io.fairlead.agent.bootstrap.";
     /** A class after those that it extends or implements. */
-    static final List<String> NAMES =
-            Collections.unmodifiableList(Arrays.asList("Faults", "Route", "Refusal", "UrlConnections"));
+    static final List<String> NAMES = Collections.unmodifiableList(Arrays.asList(
+            "Faults", "Route", "Refusal", "UrlConnections", "Crossing", "Skip", "Hook", "Hooks$Found", "Hooks"));
 
     private BootstrapClasses() {}
 

@@ -2,6 +2,7 @@ package io.fairlead.agent;
 
 import io.fairlead.agent.weave.Target;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One HTTP client that the agent knows: where it hooks in, which shape of it was studied, and how a try begins and ends.
@@ -15,9 +16,16 @@ public interface Client {
     List<Target> targets();
 
     /**
-     * Begins to work: woven code finds the client from here on.
+     * Begins to work: woven code finds the client from here on. Nothing is to be done where there is an {@link #adapter}.
      *
-     * @param state tells which classes have been woven
+     * @param context what it is given to work with
      */
-    void start(ClientContext state);
+    default void start(ClientContext context) {}
+
+    /**
+     * The name of the client's {@link Adapter}; null: its hooks need none, since they use no class of a library.
+     */
+    default @Nullable String adapter() {
+        return null;
+    }
 }

@@ -1,7 +1,11 @@
 package io.fairlead.agent;
 
+import io.fairlead.agent.apache4.Apache4Client;
+import io.fairlead.agent.apache5.Apache5Client;
+import io.fairlead.agent.jdkhttp.JdkHttpClient;
+import io.fairlead.agent.okhttp.OkHttpLibrary;
 import io.fairlead.agent.urlconnection.UrlConnectionClient;
-import java.util.Collections;
+import java.util.Arrays;
 import java.util.List;
 
 /** The clients that the agent knows. */
@@ -9,6 +13,11 @@ final class Clients {
     private Clients() {}
 
     static List<Client> all() {
-        return Collections.singletonList(new UrlConnectionClient());
+        return Arrays.asList(
+                new UrlConnectionClient(),
+                new Apache4Client(),
+                new Apache5Client(),
+                new JdkHttpClient(),
+                new OkHttpLibrary());
     }
 }

@@ -30,18 +30,39 @@ final class Modules {
     void exportBase(String packageName, Class<?> to) throws ReflectiveOperationException {
         if (instrumentation != null) {
             Set<Object> target = Collections.singleton(module(to));
-            redefine(module(Object.class), Collections.emptySet(), Collections.singletonMap(packageName, target));
+            redefine(
+                    module(Object.class),
+                    Collections.emptySet(),
+                    Collections.singletonMap(packageName, target),
+                    Collections.emptyMap());
+        }
+    }
+
+    /** Lets a class of the agent see everything of a package of a JDK's module, given by a class of the module. */
+    void open(Class<?> inModule, String packageName, Class<?> to) throws ReflectiveOperationException {
+        if (instrumentation != null) {
+            Set<Object> target = Collections.singleton(module(to));
+            redefine(
+                    module(inModule),
+                    Collections.emptySet(),
+                    Collections.emptyMap(),
+                    Collections.singletonMap(packageName, target));
         }
     }
 
     /** Lets a class that is woven call classes of the bootstrap loader that belong to no module. */
     void letRead(Class<?> woven, Class<?> bootstrap) throws ReflectiveOperationException {
         if (instrumentation != null) {
-            redefine(module(woven), Collections.singleton(module(bootstrap)), Collections.emptyMap());
+            redefine(
+                    module(woven),
+                    Collections.singleton(module(bootstrap)),
+                    Collections.emptyMap(),
+                    Collections.emptyMap());
         }
     }
 
-    private void redefine(Object module, Set<Object> reads, Map<String, Set<Object>> exports)
+    private void redefine(
+            Object module, Set<Object> reads, Map<String, Set<Object>> exports, Map<String, Set<Object>> opens)
             throws ReflectiveOperationException {
         Method redefine = Instrumentation.class.getMethod(
                 "redefineModule",
@@ -51,10 +72,9 @@ final class Modules {
                 Map.class,
                 Set.class,
                 Map.class);
-        Map<String, Set<Object>> noOpens = Collections.emptyMap();
         Set<Class<?>> noUses = Collections.emptySet();
         Map<Class<?>, List<Class<?>>> noProvides = Collections.emptyMap();
-        redefine.invoke(instrumentation, module, reads, exports, noOpens, noUses, noProvides);
+        redefine.invoke(instrumentation, module, reads, exports, opens, noUses, noProvides);
     }
 
     private static Object module(Class<?> type) throws ReflectiveOperationException {

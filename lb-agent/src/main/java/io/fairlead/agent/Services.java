@@ -42,7 +42,8 @@ public final class Services {
      */
     static Services of(ConfigFile file, String scheme) {
         LoadBalancers balancers = LoadBalancers.from(file, server -> reason(server, scheme) == null);
-        balancers.reportProblemsTo(Services::report);
+        // Those of the two schemes read the same file, and one of them tells what is wrong with it.
+        balancers.reportProblemsTo(scheme.equals("http") ? Services::report : problems -> {});
         return new Services(balancers, scheme);
     }
 

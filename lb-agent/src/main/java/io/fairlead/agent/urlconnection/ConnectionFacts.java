@@ -1,7 +1,6 @@
 package io.fairlead.agent.urlconnection;
 
-import io.fairlead.LocalAddress;
-import io.fairlead.RequestFacts;
+import io.fairlead.agent.route.Facts;
 import java.lang.ref.WeakReference;
 import java.net.HttpURLConnection;
 import java.net.URL;
@@ -11,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * What a call's connection object tells of its request. Cookies of a {@code CookieHandler} join the request after the
  * server has been picked, so they are not seen here; those that the application set itself are.
  */
-final class ConnectionFacts implements RequestFacts {
+final class ConnectionFacts extends Facts {
     private final URL url;
     /** Weak: what is known of a connection must not keep it from being collected. */
     private final WeakReference<HttpURLConnection> connection;
@@ -46,24 +45,5 @@ final class ConnectionFacts implements RequestFacts {
     public @Nullable String header(String name) {
         HttpURLConnection alive = connection.get();
         return alive == null ? null : alive.getRequestProperty(name);
-    }
-
-    @Override
-    public @Nullable String cookie(String name) {
-        String header = header("Cookie");
-        if (header != null) {
-            for (String pair : header.split(";", -1)) {
-                String cookie = pair.trim();
-                if (cookie.startsWith(name) && cookie.startsWith("=", name.length())) {
-                    return cookie.substring(name.length() + 1);
-                }
-            }
-        }
-        return null;
-    }
-
-    @Override
-    public String remoteAddress() {
-        return LocalAddress.text();
     }
 }

@@ -1,5 +1,6 @@
 package io.fairlead.agent.urlconnection;
 
+import io.fairlead.agent.route.Exchange;
 import java.net.HttpURLConnection;
 import org.jspecify.annotations.Nullable;
 

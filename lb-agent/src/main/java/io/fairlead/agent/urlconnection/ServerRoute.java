@@ -2,6 +2,7 @@ package io.fairlead.agent.urlconnection;
 
 import io.fairlead.Endpoint;
 import io.fairlead.agent.bootstrap.Route;
+import io.fairlead.agent.route.Exchange;
 
 /** The route of an exchange's connection. */
 final class ServerRoute extends Route {

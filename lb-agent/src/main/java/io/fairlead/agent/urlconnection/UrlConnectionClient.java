@@ -13,6 +13,7 @@ import io.fairlead.agent.urlconnection.advice.FindIdle;
 import io.fairlead.agent.urlconnection.advice.Finished;
 import io.fairlead.agent.urlconnection.advice.KeepIdle;
 import io.fairlead.agent.urlconnection.advice.NewClient;
+import io.fairlead.agent.urlconnection.advice.NewSecureClient;
 import io.fairlead.agent.urlconnection.advice.ParseHead;
 import io.fairlead.agent.urlconnection.advice.StreamRefused;
 import io.fairlead.agent.urlconnection.advice.WriteHead;
@@ -53,6 +54,14 @@ public final class UrlConnectionClient implements Client {
                                 "(" + LHEAD + "Lsun/net/ProgressSource;" + LCONNECTION + ")Z")
                         .hook("finished", Finished.class, "()V")
                         .hook("closeServer", Finished.class, "()V"),
+                Target.jdkClass("sun.net.www.protocol.https.HttpsClient")
+                        .hook(
+                                "New",
+                                NewSecureClient.class,
+                                "(Ljavax/net/ssl/SSLSocketFactory;" + LURL
+                                        + "Ljavax/net/ssl/HostnameVerifier;Ljava/net/Proxy;ZI" + LCONNECTION + ")"
+                                        + LCLIENT)
+                        .hook("closeIdleConnection", CloseIdle.class, "()V"),
                 Target.jdkClass(CACHE)
                         .hook("get", FindIdle.class, "(" + LURL + LOBJECT + ")" + LCLIENT)
                         .hook("put", KeepIdle.class, "(" + LURL + LOBJECT + LCLIENT + ")V"),

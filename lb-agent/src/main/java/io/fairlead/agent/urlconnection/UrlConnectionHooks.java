@@ -10,6 +10,8 @@ import io.fairlead.agent.bootstrap.Faults;
 import io.fairlead.agent.bootstrap.Refusal;
 import io.fairlead.agent.bootstrap.Route;
 import io.fairlead.agent.bootstrap.UrlConnections;
+import io.fairlead.agent.route.Exchange;
+import io.fairlead.agent.route.WeakIdentityMap;
 import io.fairlead.agent.weave.Target;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -97,10 +99,10 @@ final class UrlConnectionHooks extends UrlConnections {
 
     private @Nullable Service service(URL url, @Nullable Proxy proxy) {
         boolean direct = proxy == null || proxy.type() == Proxy.Type.DIRECT;
-        if (!direct || off || !"http".equals(url.getProtocol())) {
+        if (!direct || off) {
             return null;
         }
-        Service service = context.services().get(url.getHost());
+        Service service = context.service(url.getProtocol(), url.getHost());
         return service != null && isReady() ? service : null;
     }
 
@@ -169,11 +171,11 @@ final class UrlConnectionHooks extends UrlConnections {
         } else {
             exchange = byClient.get(kept);
         }
-        if (exchange == null || key != null) {
+        if (exchange == null) {
             return key;
         }
         // Under a security manager the JDK asks DNS for the logical name before it uses an idle connection again.
-        return kept == null && Privileged.isManaged() ? new Object() : keys.of(exchange.endpoint());
+        return kept == null && Privileged.isManaged() ? new Object() : keys.of(key, exchange.endpoint());
     }
 
     // Connecting.
@@ -183,9 +185,7 @@ final class UrlConnectionHooks extends UrlConnections {
         Scope scope = current.get();
         if (scope != null) {
             Exchange exchange = scope.exchange;
-            if (exchange == null
-                    || !exchange.host().equals(host)
-                    || !opened.getClass().getName().equals(PLAIN)) {
+            if (exchange == null || !exchange.host().equals(host) || !isHttp(opened)) {
                 return null;
             }
             byClient.put(opened, exchange);
@@ -195,10 +195,13 @@ final class UrlConnectionHooks extends UrlConnections {
         if (exchange != null && exchange.host().equals(host)) {
             return new ServerRoute(exchange, exchange.resend());
         }
-        if (opened.getClass().getName().equals(SECURE) && context.services().get(host) != null) {
-            Log.once("https://" + host + " is left as it is: the agent balances http only");
-        }
         return null;
+    }
+
+    /** The JDK opens other connections by the same class, to FTP servers for one. */
+    private static boolean isHttp(Object opened) {
+        String name = opened.getClass().getName();
+        return name.equals(PLAIN) || name.equals(SECURE);
     }
 
     @Override

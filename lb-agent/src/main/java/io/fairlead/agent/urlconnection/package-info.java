@@ -1,5 +1,6 @@
 /**
- * {@code java.net.HttpURLConnection} over http.
+ * {@code java.net.HttpURLConnection}, http and https. Over https the certificate is checked, and SNI sent, for the logical
+ * name, since both are those of the URL.
  *
  * <p>The URL of a call is never changed. Two things are: where the socket is connected to
  * ({@code NetworkClient.doConnect}), and by what idle connections are told apart ({@code KeepAliveCache}), which is the

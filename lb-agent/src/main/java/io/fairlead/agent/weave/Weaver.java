@@ -2,12 +2,15 @@ package io.fairlead.agent.weave;
 
 import io.fairlead.agent.Log;
 import io.fairlead.agent.Privileged;
+import io.fairlead.agent.bootstrap.Hooks;
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 import java.security.ProtectionDomain;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +20,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Weaver implements ClassFileTransformer {
     private final Map<String, Target> targets = new HashMap<>();
-    private final Set<String> woven = ConcurrentHashMap.newKeySet();
+    /** By the loader; an application's own is not kept alive by this. */
+    private final Map<ClassLoader, Set<String>> woven = Collections.synchronizedMap(new WeakHashMap<>());
+
+    private final Set<String> wovenInJdk = ConcurrentHashMap.newKeySet();
     private volatile @Nullable Weaving weaving;
     private volatile boolean installed;
 
@@ -32,8 +38,7 @@ public final class Weaver implements ClassFileTransformer {
     public void install(Instrumentation instrumentation) {
         instrumentation.addTransformer(this, true);
         for (Class<?> loaded : instrumentation.getAllLoadedClasses()) {
-            if (loaded.getClassLoader() == null
-                    && targets.containsKey(loaded.getName().replace('.', '/'))) {
+            if (targets.containsKey(loaded.getName().replace('.', '/'))) {
                 try {
                     instrumentation.retransformClasses(loaded);
                 } catch (Exception | LinkageError e) {
@@ -49,9 +54,18 @@ public final class Weaver implements ClassFileTransformer {
         return installed;
     }
 
-    /** Whether a class has been woven. */
+    /** Whether a class of the JDK has been woven. */
     public boolean isWoven(String className) {
-        return woven.contains(className);
+        return wovenInJdk.contains(className);
+    }
+
+    /** Whether a class has been woven. */
+    public boolean isWoven(Class<?> type) {
+        return in(type.getClassLoader()).contains(type.getName());
+    }
+
+    private Set<String> in(@Nullable ClassLoader loader) {
+        return loader == null ? wovenInJdk : woven.computeIfAbsent(loader, key -> ConcurrentHashMap.newKeySet());
     }
 
     @Override
@@ -61,13 +75,17 @@ public final class Weaver implements ClassFileTransformer {
             @Nullable Class<?> loaded,
             @Nullable ProtectionDomain domain,
             byte[] classFile) {
-        Target target = className == null || loader != null ? null : targets.get(className);
+        Target target = className == null ? null : targets.get(className);
         if (target == null) {
             return null;
         }
+        Set<String> done = in(loader);
         try {
-            byte[] result = Privileged.call(() -> weaving().weave(target, null, classFile));
-            woven.add(target.className());
+            byte[] result = Privileged.call(() -> {
+                checkSight(loader);
+                return weaving().weave(target, loader, classFile);
+            });
+            done.add(target.className());
             Log.debug("woven: " + target.className());
             return result;
         } catch (ShapeException e) {
@@ -76,8 +94,24 @@ public final class Weaver implements ClassFileTransformer {
             // Whatever it is, the class must be loaded as it was.
             Log.line(target.className() + " is left alone: " + e);
         }
-        woven.remove(target.className());
+        done.remove(target.className());
         return null;
+    }
+
+    /** Woven code calls classes of the bootstrap loader, which some loaders hide from what they load. */
+    private static void checkSight(@Nullable ClassLoader loader) throws ShapeException {
+        if (loader == null) {
+            return;
+        }
+        try {
+            if (Class.forName(Hooks.class.getName(), false, loader) == Hooks.class) {
+                return;
+            }
+        } catch (ClassNotFoundException | LinkageError e) {
+            Log.debug(loader.getClass().getName() + ": " + e);
+        }
+        throw new ShapeException("its class loader (" + loader.getClass().getName()
+                + ") hides the package io.fairlead.agent.bootstrap of the bootstrap loader");
     }
 
     private Weaving weaving() {

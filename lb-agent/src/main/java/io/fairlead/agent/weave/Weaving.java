@@ -1,6 +1,7 @@
 package io.fairlead.agent.weave;
 
 import io.fairlead.agent.bootstrap.Faults;
+import io.fairlead.agent.weave.advice.HookId;
 import java.util.ArrayList;
 import java.util.List;
 import net.bytebuddy.ByteBuddy;
@@ -58,21 +59,28 @@ final class Weaving {
                 .decorate(type, locator);
         for (Target.Hook hook : target.hooks()) {
             MethodDescription method = method(hook, type);
-            builder = builder.visit(Advice.to(hook.advice, adviceLocator)
-                    .withExceptionHandler(report)
-                    .on(ElementMatchers.is(method)));
+            if (method != null) {
+                builder = builder.visit(Advice.withCustomMapping()
+                        .bind(HookId.class, hook.id)
+                        .to(hook.advice, adviceLocator)
+                        .withExceptionHandler(report)
+                        .on(ElementMatchers.is(method)));
+            }
         }
         try (DynamicType.Unloaded<?> woven = builder.make()) {
             return woven.getBytes();
         }
     }
 
-    private static MethodDescription method(Target.Hook hook, TypeDescription type) throws ShapeException {
+    private static @Nullable MethodDescription method(Target.Hook hook, TypeDescription type) throws ShapeException {
         List<MethodDescription> found = new ArrayList<>();
         for (MethodDescription method : type.getDeclaredMethods()) {
             if (method.getInternalName().equals(hook.method) && hook.descriptors.contains(method.getDescriptor())) {
                 found.add(method);
             }
+        }
+        if (found.isEmpty() && !hook.required) {
+            return null;
         }
         if (found.size() != 1) {
             throw new ShapeException("its method " + hook.method + " is not one that is known");

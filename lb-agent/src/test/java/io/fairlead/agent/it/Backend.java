@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
+import javax.net.ssl.SSLContext;
 
 /** A server on a socket of its own, which shows each request as it came over the wire. */
 final class Backend implements AutoCloseable {
@@ -29,10 +30,14 @@ final class Backend implements AutoCloseable {
     private final List<Request> requests = new CopyOnWriteArrayList<>();
     private final List<Socket> accepted = new CopyOnWriteArrayList<>();
 
-    private Backend(String name, int port, Function<Request, String> answers) throws IOException {
+    private final String scheme;
+
+    private Backend(String name, int port, Function<Request, String> answers, SSLContext tls) throws IOException {
         this.name = name;
         this.answers = answers;
-        listener = new ServerSocket();
+        scheme = tls == null ? "http" : "https";
+        listener =
+                tls == null ? new ServerSocket() : tls.getServerSocketFactory().createServerSocket();
         listener.setReuseAddress(true);
         listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
         daemon(this::accept);
@@ -45,7 +50,12 @@ final class Backend implements AutoCloseable {
 
     /** A server with answers of its own: the bytes as they are to be sent, or empty to close the connection. */
     static Backend start(String name, Function<Request, String> answers) throws IOException {
-        return new Backend(name, 0, answers);
+        return new Backend(name, 0, answers, null);
+    }
+
+    /** A server over TLS that answers 200 and its name. */
+    static Backend secure(String name, SSLContext tls) throws IOException {
+        return new Backend(name, 0, request -> ok(name), tls);
     }
 
     static String ok(String body, String... fields) {
@@ -76,7 +86,7 @@ final class Backend implements AutoCloseable {
     }
 
     String url() {
-        return "http://" + authority();
+        return scheme + "://" + authority();
     }
 
     List<Request> requests() {

@@ -1,4 +1,4 @@
-package io.fairlead.agent.urlconnection;
+package io.fairlead.agent.route;
 
 import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
@@ -13,28 +13,28 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Safe for use from any thread.
  */
-final class WeakIdentityMap<V> {
+public final class WeakIdentityMap<V> {
     private final ConcurrentMap<Object, V> map = new ConcurrentHashMap<>();
     private final ReferenceQueue<Object> collected = new ReferenceQueue<>();
 
-    @Nullable
-    V get(Object key) {
+    /** What is known of an object; null: nothing. */
+    public @Nullable V get(Object key) {
         // The usual case in an application that calls other hosts.
         return map.isEmpty() ? null : map.get(new Lookup(key));
     }
 
-    void put(Object key, V value) {
+    /** Remembers. */
+    public void put(Object key, V value) {
         map.put(new Key(key, collected), value);
     }
 
-    @Nullable
-    V remove(Object key) {
+    /** Forgets, and gives what was known; null: nothing was. */
+    public @Nullable V remove(Object key) {
         return map.isEmpty() ? null : map.remove(new Lookup(key));
     }
 
     /** Takes out one value whose key the collector has taken; null: there is none at this moment. */
-    @Nullable
-    V pollCollected() {
+    public @Nullable V pollCollected() {
         for (Reference<?> gone = collected.poll(); gone != null; gone = collected.poll()) {
             V value = map.remove(gone);
             if (value != null) {

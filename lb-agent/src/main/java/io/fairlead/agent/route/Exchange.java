@@ -1,9 +1,10 @@
-package io.fairlead.agent.urlconnection;
+package io.fairlead.agent.route;
 
 import io.fairlead.Endpoint;
 import io.fairlead.NoEndpointException;
 import io.fairlead.Outcome;
 import io.fairlead.Pick;
+import io.fairlead.RequestFacts;
 import io.fairlead.agent.Log;
 import io.fairlead.agent.Service;
 import io.fairlead.retry.Attempts;
@@ -17,10 +18,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Safe for use from any thread; nothing is done under its lock but counting.
  */
-final class Exchange {
+public final class Exchange {
     private final Service service;
     private final String host;
-    private final ConnectionFacts facts;
+    private final RequestFacts facts;
     private final Attempts attempts;
 
     private Endpoint endpoint;
@@ -36,7 +37,7 @@ final class Exchange {
     /** Of the answer; 0 while no head has arrived. */
     private int status;
 
-    private Exchange(Service service, String host, ConnectionFacts facts) {
+    private Exchange(Service service, String host, RequestFacts facts) {
         this.service = service;
         this.host = host;
         this.facts = facts;
@@ -64,37 +65,54 @@ final class Exchange {
      * @param host the logical name, as the application wrote it
      * @throws NoEndpointException no server can be used
      */
-    static Exchange begin(Service service, String host, ConnectionFacts facts) {
+    public static Exchange begin(Service service, String host, RequestFacts facts) {
         return new Exchange(service, host, facts);
     }
 
     /** The logical name, as the application wrote it. */
-    String host() {
+    public String host() {
         return host;
     }
 
     /** The server that the request goes to, or went to. */
-    synchronized Endpoint endpoint() {
+    public synchronized Endpoint endpoint() {
         return endpoint;
     }
 
     /** The value of Host where it is to be the server's own; null: as it is. */
-    synchronized @Nullable String ownHost() {
+    public synchronized @Nullable String ownHost() {
         return passHost ? null : endpoint.authority();
     }
 
     /** Whether the head of an answer has arrived. */
-    synchronized boolean hasResponse() {
+    public synchronized boolean hasResponse() {
         return status != 0;
     }
 
     /** Whether it has ended. */
-    synchronized boolean hasEnded() {
+    public synchronized boolean hasEnded() {
         return pick == null;
     }
 
+    /** What a failure before an answer's head says, of a connection that may have been kept alive. */
+    public synchronized Outcome failure(Throwable cause) {
+        Outcome outcome = Outcome.failure(cause);
+        return outcome.kind() == Outcome.Kind.BROKEN && !fresh ? Outcome.brokenOnKeptAlive(cause) : outcome;
+    }
+
+    /** The next try begins with a connection that has been kept alive, unless {@link #connecting} says otherwise. */
+    public synchronized void reusing() {
+        fresh = false;
+    }
+
+    /** Whether the request may be sent a second time when it is not known what became of the first. */
+    public boolean isRepeatable() {
+        String method = facts.method();
+        return !method.equals("POST") && !method.equals("PATCH");
+    }
+
     /** A connection is about to be opened for this request. */
-    synchronized Endpoint connecting() {
+    public synchronized Endpoint connecting() {
         fresh = true;
         return endpoint;
     }
@@ -104,9 +122,20 @@ final class Exchange {
      *
      * @return the next server, or null when the failure is the application's answer
      */
-    @Nullable
-    Endpoint connectFailed(Throwable cause) {
-        long delay = connectFailure(cause);
+    public @Nullable Endpoint connectFailed(Throwable cause) {
+        boolean givenUp =
+                !(cause instanceof IOException) || Thread.currentThread().isInterrupted();
+        return next(givenUp ? Outcome.cancelled() : Outcome.connectFailed(cause), true);
+    }
+
+    /**
+     * The try has ended before the head of an answer. Waits, on the calling thread, where the service says so.
+     *
+     * @param bodyAvailable whether the request's body, if it has one, can still be sent from its beginning
+     * @return the next server, or null when the failure is the application's answer
+     */
+    public @Nullable Endpoint next(Outcome outcome, boolean bodyAvailable) {
+        long delay = fail(outcome, bodyAvailable);
         if (delay < 0) {
             return null;
         }
@@ -122,20 +151,23 @@ final class Exchange {
         return proceed();
     }
 
-    /** How long to wait for the next server; below 0: there is to be none. */
-    private synchronized long connectFailure(Throwable cause) {
+    /**
+     * The try has ended before the head of an answer.
+     *
+     * @param bodyAvailable whether the request's body, if it has one, can still be sent from its beginning
+     * @return how many nanoseconds to wait before {@link #proceed}; below 0: the failure is the application's answer
+     */
+    public synchronized long fail(Outcome outcome, boolean bodyAvailable) {
         if (pick == null) {
             return -1;
         }
-        boolean givenUp =
-                !(cause instanceof IOException) || Thread.currentThread().isInterrupted();
-        Outcome outcome = givenUp ? Outcome.cancelled() : Outcome.connectFailed(cause);
-        ended(outcome);
+        log(outcome);
         pick = null;
-        return attempts.failed(outcome, true) ? attempts.delayNanos() : -1;
+        return attempts.failed(outcome, bodyAvailable) ? attempts.delayNanos() : -1;
     }
 
-    private synchronized @Nullable Endpoint proceed() {
+    /** The next server after {@link #fail} and its wait; null: the failure is the application's answer. */
+    public synchronized @Nullable Endpoint proceed() {
         if (dropped) {
             attempts.cancel();
             return null;
@@ -147,10 +179,10 @@ final class Exchange {
      * The JDK is about to send the request again on a new connection, of its own accord and once, because the last one
      * broke before an answer's head. The server to send it to: another where that is allowed, else the same.
      */
-    synchronized Endpoint resend() {
+    public synchronized Endpoint resend() {
         if (pick != null) {
             Outcome outcome = fresh ? Outcome.broken(null) : Outcome.stale();
-            ended(outcome);
+            log(outcome);
             moved(attempts.next(outcome, true));
         }
         fresh = true;
@@ -158,7 +190,7 @@ final class Exchange {
     }
 
     /** The head of an answer has arrived. */
-    synchronized void responded(int answer) {
+    public synchronized void responded(int answer) {
         if (pick != null && status == 0) {
             status = answer;
             pick.responded(answer);
@@ -166,19 +198,19 @@ final class Exchange {
     }
 
     /** The answer's body has been read or is not wanted any more; nothing happens where no head has arrived. */
-    synchronized void bodyEnded() {
+    public synchronized void bodyEnded() {
         if (status != 0) {
             end(Outcome.status(status));
         }
     }
 
     /** The connection broke. */
-    synchronized void failed(Throwable cause) {
+    public synchronized void failed(Throwable cause) {
         end(cause instanceof IOException ? Outcome.failure(cause) : Outcome.cancelled());
     }
 
     /** The application is through with it: with an answer where a head has arrived, else given up. */
-    synchronized void dropped() {
+    public synchronized void dropped() {
         dropped = true;
         end(status == 0 ? Outcome.cancelled() : Outcome.status(status));
     }
@@ -188,7 +220,7 @@ final class Exchange {
         if (running != null) {
             pick = null;
             running.done(outcome);
-            ended(outcome);
+            log(outcome);
         }
     }
 
@@ -205,12 +237,22 @@ final class Exchange {
 
     private void begun() {
         if (Log.isDebug()) {
-            Log.debug(facts.method() + " http://" + host + facts.path() + " goes to " + endpoint.id() + " of "
+            Log.debug(facts.method() + " //" + host + facts.path() + " goes to " + endpoint.id() + " of "
                     + service.name());
         }
     }
 
-    private void ended(Outcome outcome) {
+    /** The service's name. */
+    public String service() {
+        return service.name();
+    }
+
+    /** Ends the try as this says. */
+    public synchronized void ended(Outcome outcome) {
+        end(outcome);
+    }
+
+    private void log(Outcome outcome) {
         if (Log.isDebug()) {
             Log.debug("a request to " + endpoint.id() + " of " + service.name() + " ended: " + outcome);
         }

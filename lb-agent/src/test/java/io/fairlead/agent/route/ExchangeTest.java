@@ -1,10 +1,11 @@
-package io.fairlead.agent.urlconnection;
+package io.fairlead.agent.route;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.fairlead.NoEndpointException;
+import io.fairlead.RequestFacts;
 import io.fairlead.agent.Service;
 import io.fairlead.agent.TestServices;
 import io.fairlead.observe.EndpointSnapshot;
@@ -50,7 +51,7 @@ final class ExchangeTest {
     void aRequestThatFindsTheServersFullWaitsOrIsRefused() throws Exception {
         Service limited = TestServices.ordersWith(
                 "limits: {maxInFlight: 1, queue: 1, queueTimeout: 200ms}, ", "http://a:1", "http://b:1");
-        ConnectionFacts facts = new ConnectionFacts(connection.getURL(), connection);
+        RequestFacts facts = facts();
         Exchange first = Exchange.begin(limited, "orders", facts);
         assertThatThrownBy(() -> Exchange.begin(limited, "orders", facts))
                 .isInstanceOf(NoEndpointException.class)
@@ -136,7 +137,7 @@ final class ExchangeTest {
     void theServiceSaysHowOftenAndHowSoonConnectingIsTriedAgain() {
         Service patient = TestServices.ordersWith(
                 "retry: {backoff: {initial: 30ms, max: 30ms, jitter: 0, afterConnect: true}}, ", "http://a:1");
-        Exchange exchange = Exchange.begin(patient, "orders", new ConnectionFacts(connection.getURL(), connection));
+        Exchange exchange = Exchange.begin(patient, "orders", facts());
         long start = System.nanoTime();
 
         assertThat(exchange.connectFailed(new ConnectException()).id()).isEqualTo("a:1");
@@ -153,7 +154,7 @@ final class ExchangeTest {
                 "retry: {backoff: {initial: 1m, max: 1m, jitter: 0, afterConnect: true}}, ",
                 "http://a:1",
                 "http://b:1");
-        Exchange exchange = Exchange.begin(patient, "orders", new ConnectionFacts(connection.getURL(), connection));
+        Exchange exchange = Exchange.begin(patient, "orders", facts());
         Thread application = Thread.currentThread();
         Thread interrupter = new Thread(() -> {
             await().until(() -> application.getState() == Thread.State.TIMED_WAITING);
@@ -172,12 +173,11 @@ final class ExchangeTest {
     void withoutServersThereIsNoExchange() {
         Service none = TestServices.orders();
 
-        assertThatThrownBy(() -> Exchange.begin(none, "orders", new ConnectionFacts(connection.getURL(), connection)))
-                .isInstanceOf(NoEndpointException.class);
+        assertThatThrownBy(() -> Exchange.begin(none, "orders", facts())).isInstanceOf(NoEndpointException.class);
     }
 
     private Exchange begin() {
-        return Exchange.begin(service, "orders", new ConnectionFacts(connection.getURL(), connection));
+        return Exchange.begin(service, "orders", facts());
     }
 
     private int inFlight(String id) {
@@ -197,5 +197,14 @@ final class ExchangeTest {
         } catch (IOException e) {
             throw new AssertionError(e);
         }
+    }
+
+    private RequestFacts facts() {
+        return new Facts() {
+            @Override
+            public String method() {
+                return connection.getRequestMethod();
+            }
+        };
     }
 }

@@ -1,4 +1,4 @@
-package io.fairlead.agent.urlconnection;
+package io.fairlead.agent.route;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

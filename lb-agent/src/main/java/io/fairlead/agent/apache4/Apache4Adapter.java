@@ -1,0 +1,220 @@
+package io.fairlead.agent.apache4;
+
+import io.fairlead.Endpoint;
+import io.fairlead.NoEndpointException;
+import io.fairlead.Outcome;
+import io.fairlead.agent.Adapter;
+import io.fairlead.agent.ClientContext;
+import io.fairlead.agent.Service;
+import io.fairlead.agent.bootstrap.Crossing;
+import io.fairlead.agent.bootstrap.Hook;
+import io.fairlead.agent.bootstrap.Skip;
+import io.fairlead.agent.route.Addresses;
+import io.fairlead.agent.route.Exchange;
+import io.fairlead.agent.route.Held;
+import io.fairlead.agent.route.HeldConnections;
+import io.fairlead.agent.route.HookMap;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.Map;
+import org.apache.http.HttpClientConnection;
+import org.apache.http.HttpEntity;
+import org.apache.http.HttpEntityEnclosingRequest;
+import org.apache.http.HttpHost;
+import org.apache.http.HttpResponse;
+import org.apache.http.client.methods.HttpExecutionAware;
+import org.apache.http.client.methods.HttpRequestWrapper;
+import org.apache.http.conn.routing.HttpRoute;
+import org.jspecify.annotations.Nullable;
+
+/** The tries of Apache HttpClient 4; see the package. */
+public final class Apache4Adapter implements Adapter {
+    /** Before HttpCore 4.4 hosts of the same name and port are the same, whatever their addresses. */
+    private static final boolean POOLED_BY_ADDRESS = !host(1).equals(host(2));
+
+    private static final int ROUTE = 0;
+    private static final int REQUEST = 1;
+    private static final int EXECUTION = 3;
+    private static final int CONNECTION = 2;
+
+    private @Nullable ClientContext context;
+    /** What became of a request object, whose own retry by the client comes with the same one. */
+    private final HeldConnections held = new HeldConnections();
+
+    /** For the agent. */
+    public Apache4Adapter() {}
+
+    @Override
+    public Map<String, Hook> hooks(ClientContext given) {
+        context = given;
+        return new HookMap()
+                .with("execute", (self, arguments) -> execute(arguments))
+                .with("connect", (self, arguments) -> connect())
+                .with("held", (self, arguments) -> leased(self, arguments))
+                .tell("released", held::released)
+                .tell("aborted", held::broken)
+                .tell("cancelled", held::cancelled)
+                .build();
+    }
+
+    private @Nullable Crossing execute(@Nullable Object[] arguments) throws IOException {
+        HttpRoute route = (HttpRoute) arguments[ROUTE];
+        HttpRequestWrapper request = (HttpRequestWrapper) arguments[REQUEST];
+        if (context == null || route == null || request == null || route.getProxyHost() != null) {
+            return null;
+        }
+        HttpHost target = route.getTargetHost();
+        Service service = context.service(target.getSchemeName(), target.getHostName());
+        if (service == null) {
+            return null;
+        }
+        Exchange exchange = held.again(request, target.getHostName());
+        if (exchange == null) {
+            try {
+                exchange = Exchange.begin(
+                        service, target.getHostName(), new RequestLineFacts(request, target.getHostName()));
+            } catch (NoEndpointException e) {
+                return Skip.throwing(new ConnectException(e.getMessage()));
+            }
+            held.began(request, exchange);
+        }
+        Run run = new Run(route, request, (HttpExecutionAware) arguments[EXECUTION], exchange);
+        IOException unknown = run.lead(arguments, exchange.endpoint());
+        if (unknown == null) {
+            return run;
+        }
+        held.leave();
+        return Skip.throwing(unknown);
+    }
+
+    private static HttpHost host(int last) {
+        try {
+            return new HttpHost(InetAddress.getByAddress("x", new byte[] {127, 0, 0, (byte) last}), 1, "http");
+        } catch (UnknownHostException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private @Nullable Crossing connect() {
+        Exchange exchange = held.sending();
+        if (exchange != null) {
+            exchange.connecting();
+        }
+        return null;
+    }
+
+    /**
+     * A connection has been got from the pool. What must not be sent twice is not sent on one that the server has
+     * closed; the client only looks for that now and then.
+     */
+    private @Nullable Crossing leased(@Nullable Object holder, @Nullable Object[] arguments) throws IOException {
+        Exchange exchange = held.sending();
+        if (exchange == null || holder == null) {
+            return null;
+        }
+        held.opened(holder);
+        HttpClientConnection connection = (HttpClientConnection) arguments[CONNECTION];
+        if (connection != null && connection.isOpen() && !exchange.isRepeatable() && connection.isStale()) {
+            connection.close();
+        }
+        return null;
+    }
+
+    /** One run, or several where the request goes on to other servers. */
+    private final class Run extends Crossing {
+        private final HttpRoute logical;
+        private final HttpRequestWrapper request;
+        private final @Nullable HttpExecutionAware execution;
+        private final Exchange exchange;
+
+        Run(HttpRoute logical, HttpRequestWrapper request, @Nullable HttpExecutionAware execution, Exchange exchange) {
+            this.logical = logical;
+            this.request = request;
+            this.execution = execution;
+            this.exchange = exchange;
+        }
+
+        /** Makes the route lead to a server whose address is known; null, or why there is none. */
+        @Nullable
+        IOException lead(@Nullable Object[] arguments, Endpoint first) {
+            Endpoint server = first;
+            while (true) {
+                try {
+                    arguments[ROUTE] = route(server);
+                    String ownHost = exchange.ownHost();
+                    if (ownHost != null) {
+                        request.setHeader("Host", ownHost);
+                    }
+                    exchange.reusing();
+                    held.enter(exchange);
+                    return null;
+                } catch (UnknownHostException e) {
+                    Endpoint next = exchange.next(Outcome.connectFailed(e), true);
+                    if (next == null) {
+                        return e;
+                    }
+                    server = next;
+                }
+            }
+        }
+
+        private HttpRoute route(Endpoint server) throws UnknownHostException {
+            HttpHost target = logical.getTargetHost();
+            boolean own = exchange.ownHost() != null || (!POOLED_BY_ADDRESS && !logical.isSecure());
+            HttpHost to = own
+                    ? new HttpHost(server.host(), server.port(), target.getSchemeName())
+                    : new HttpHost(
+                            Addresses.named(target.getHostName(), server), server.port(), target.getSchemeName());
+            return new HttpRoute(to, logical.getLocalAddress(), logical.isSecure());
+        }
+
+        @Override
+        public void exit(@Nullable Object[] arguments) {
+            Held connection = held.leave();
+            Throwable failure = thrown;
+            if (failure == null) {
+                HttpResponse response = (HttpResponse) returned;
+                exchange.responded(
+                        response == null ? 200 : response.getStatusLine().getStatusCode());
+                if (connection == null || connection.isReleased()) {
+                    exchange.bodyEnded();
+                }
+                return;
+            }
+            if (connection == null
+                    || !(failure instanceof IOException)
+                    || (execution != null && execution.isAborted())) {
+                // The pool gave none, or the application gave up.
+                exchange.dropped();
+                return;
+            }
+            Outcome outcome = exchange.failure(failure);
+            Endpoint next = exchange.next(outcome, outcome.kind().nothingSent() || isRepeatable());
+            if (next != null && lead(arguments, next) == null) {
+                again = true;
+            } else {
+                thrown = seen(failure);
+            }
+        }
+
+        private boolean isRepeatable() {
+            if (!(request instanceof HttpEntityEnclosingRequest)) {
+                return true;
+            }
+            HttpEntity entity = ((HttpEntityEnclosingRequest) request).getEntity();
+            return entity == null || entity.isRepeatable();
+        }
+
+        /** The application knows the logical name alone. */
+        private Throwable seen(Throwable failure) {
+            if (!(failure instanceof UnknownHostException)) {
+                return failure;
+            }
+            UnknownHostException logicalOne = new UnknownHostException(exchange.host());
+            logicalOne.initCause(failure);
+            return logicalOne;
+        }
+    }
+}

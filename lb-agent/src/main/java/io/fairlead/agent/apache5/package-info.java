@@ -1,0 +1,10 @@
+/**
+ * Apache HttpClient 5.0 to 5.6, classic and asynchronous over HTTP/1.1 and by ALPN.
+ *
+ * <p>Classic: a try is one run of {@code ConnectExec.execute}, which stands inside of redirects, retries, cookies and
+ * Host; the scope that it gets has a route that leads to the server. The {@code InternalExecRuntime} tells when the
+ * connection is given back, which is at the end of the answer's body.
+ *
+ * <p>Asynchronous: the route is changed where a connection is asked for, and everything above knows the logical one.
+ */
+package io.fairlead.agent.apache5;

@@ -1,0 +1,56 @@
+package io.fairlead.agent.weave.advice;
+
+import io.fairlead.agent.bootstrap.Crossing;
+import io.fairlead.agent.bootstrap.Hook;
+import io.fairlead.agent.bootstrap.Hooks;
+import io.fairlead.agent.bootstrap.Skip;
+import net.bytebuddy.asm.Advice;
+import net.bytebuddy.implementation.bytecode.assign.Assigner;
+import org.jspecify.annotations.Nullable;
+
+/** Woven around a method that returns nothing. */
+public final class AroundVoid {
+    private AroundVoid() {}
+
+    @Advice.OnMethodEnter(suppress = Throwable.class, skipOn = Skip.class)
+    static @Nullable Crossing enter(
+            @HookId String id,
+            @Advice.Origin Class<?> type,
+            @Advice.This(optional = true) @Nullable Object self,
+            @Advice.AllArguments(readOnly = false, typing = Assigner.Typing.DYNAMIC) @Nullable Object[] arguments)
+            throws Exception {
+        Hook hook = Hooks.find(type, id);
+        if (hook == null) {
+            return null;
+        }
+        @Nullable Object[] changed = arguments;
+        Crossing crossing = hook.enter(self, changed);
+        arguments = changed;
+        return crossing;
+    }
+
+    @Advice.OnMethodExit(
+            suppress = Throwable.class,
+            onThrowable = Throwable.class,
+            backupArguments = false,
+            repeatOn = Advice.OnNonDefaultValue.class)
+    static boolean exit(
+            @Advice.Enter @Nullable Crossing crossing,
+            @Advice.AllArguments(readOnly = false, typing = Assigner.Typing.DYNAMIC) @Nullable Object[] arguments,
+            @Advice.Thrown(readOnly = false) @Nullable Throwable thrown)
+            throws Exception {
+        if (crossing == null) {
+            return false;
+        }
+        @Nullable Object[] changed = arguments;
+        crossing.thrown = thrown;
+        crossing.again = false;
+        crossing.exit(changed);
+        if (crossing.again) {
+            arguments = changed;
+            return true;
+        }
+        thrown = crossing.thrown;
+        return false;
+    }
+}

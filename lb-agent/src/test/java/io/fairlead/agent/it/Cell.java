@@ -1,0 +1,95 @@
+package io.fairlead.agent.it;
+
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+
+/** One client in one version, as {@code clients.txt} names it. */
+final class Cell {
+    final boolean newest;
+    final String program;
+    final String client;
+    final String version;
+    private final int java;
+    private final List<String> jars;
+
+    private Cell(String line) {
+        newest = line.startsWith("*");
+        String[] words = (newest ? line.substring(1) : line).split(" ", -1);
+        program = words[0];
+        client = words[1].replace('-', ' ');
+        version = words[2];
+        java = Integer.parseInt(words[3]);
+        jars = Arrays.asList(words).subList(4, words.length);
+    }
+
+    /** All of them that the Java which runs the tests can run. */
+    static List<Cell> all(boolean newest) throws IOException {
+        List<Cell> cells = new ArrayList<>();
+        try (BufferedReader in = new BufferedReader(
+                new InputStreamReader(Cell.class.getResourceAsStream("/clients.txt"), StandardCharsets.UTF_8))) {
+            for (String line = in.readLine(); line != null; line = in.readLine()) {
+                Cell cell = line.isEmpty() || line.startsWith("#") ? null : new Cell(line);
+                if (cell != null && cell.newest == newest && cell.java <= feature()) {
+                    cells.add(cell);
+                }
+            }
+        }
+        return cells;
+    }
+
+    static int feature() {
+        String version = System.getProperty("java.specification.version");
+        return Integer.parseInt(version.startsWith("1.") ? version.substring(2) : version);
+    }
+
+    /** The class path: the programs, and the jars of this version alone. */
+    String classPath() throws IOException, InterruptedException {
+        StringBuilder path = new StringBuilder(new File("target/test-classes").getAbsolutePath());
+        for (String jar : jars) {
+            path.append(File.pathSeparatorChar).append(jar(jar));
+        }
+        return path.toString();
+    }
+
+    private static File jar(String coordinates) throws IOException, InterruptedException {
+        String[] parts = coordinates.split(":", -1);
+        File repository = new File(System.getProperty("fairlead.repository"));
+        File folder = new File(repository, parts[0].replace('.', '/') + '/' + parts[1] + '/' + parts[2]);
+        File jar = new File(folder, parts[1] + '-' + parts[2] + ".jar");
+        if (!jar.exists()) {
+            fetch(coordinates);
+        }
+        if (!jar.exists()) {
+            throw new AssertionError(jar + " is missing");
+        }
+        return jar;
+    }
+
+    /** The newest are dependencies of this module, so only tests that are tagged long come here. */
+    private static void fetch(String coordinates) throws IOException, InterruptedException {
+        Process maven = new ProcessBuilder(
+                        "mvn",
+                        "-B",
+                        "-q",
+                        "org.apache.maven.plugins:maven-dependency-plugin:get",
+                        "-Dtransitive=false",
+                        "-Dartifact=" + coordinates)
+                .redirectErrorStream(true)
+                .redirectOutput(new File("target/fetch.log"))
+                .start();
+        Awaitility.await().atMost(3, TimeUnit.MINUTES).until(() -> !maven.isAlive());
+    }
+
+    @Override
+    public String toString() {
+        return client + " " + version;
+    }
+}

@@ -1,0 +1,341 @@
+package io.fairlead.agent.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fairlead.agent.it.Backend.Request;
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * What every client gets, checked in a JVM of its own for each client and version, under the real jar. What it shows is
+ * written to {@code target/client-matrix.md}, row by row.
+ */
+final class ClientMatrixIT {
+    private static Certificates certificates;
+
+    @TempDir
+    Path folder;
+
+    private final List<AutoCloseable> closing = new ArrayList<>();
+    private final CountDownLatch ended = new CountDownLatch(1);
+    private final Map<String, Throwable> failed = new LinkedHashMap<>();
+    private Jvm app;
+    private Backend a;
+    private Backend b;
+    private Backend foreign;
+    private Backend slow;
+    private Backend kept;
+    private Backend dying;
+    private Backend broken;
+    private Backend s1;
+    private Backend s2;
+
+    @BeforeAll
+    static void makeCertificate(@TempDir Path folder) throws Exception {
+        certificates = Certificates.of("shop.example", folder);
+    }
+
+    static Stream<Cell> newest() throws IOException {
+        return Cell.all(true).stream();
+    }
+
+    static Stream<Cell> older() throws IOException {
+        return Cell.all(false).stream();
+    }
+
+    @ParameterizedTest
+    @MethodSource("newest")
+    void theNewestVersionGetsWhatEveryClientGets(Cell cell) throws Exception {
+        check(cell);
+    }
+
+    @Tag("long")
+    @ParameterizedTest
+    @MethodSource("older")
+    void olderVersionsGetItToo(Cell cell) throws Exception {
+        check(cell);
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        ended.countDown();
+        for (AutoCloseable each : closing) {
+            each.close();
+        }
+    }
+
+    private void check(Cell cell) throws Exception {
+        start(cell);
+        checked("in turn", this::serversAreReachedInTurnUnderTheLogicalName);
+        checked("bytes", this::pathAndQueryAreThoseOfTheClient);
+        checked("body", this::aBodyArrivesWhole);
+        checked("redirects", this::redirectsAreBalancedAgainOrLeftAlone);
+        checked("foreign", this::aForeignHostIsLeftAlone);
+        checked("https", this::httpsIsCheckedForTheLogicalName);
+        checked("one down", this::noCallFailsWhileAServerIsDown);
+        checked("all down", this::whenAllAreDownTheExceptionIsTheUsualOne);
+        checked("keep-alive", this::connectionsAreKeptAliveAndTheirDeathCostsNoCall);
+        checked("broken", this::whatBreaksIsSentAgainWhereItMayBe);
+        checked("time limit", this::aTimeLimitIsTheApplications);
+        if (!cell.program.equals("JdkHttp") || Cell.feature() > 15) {
+            // Before Java 16 an interrupt does not end a request of the JDK's client.
+            checked("cancel", this::aCallCanBeCancelled);
+        }
+        checked("load", this::callsAtATimeDoNotMix);
+        checked("ends", this::whatBeginsEnds);
+        write(cell);
+        if (!failed.isEmpty()) {
+            AssertionError error = new AssertionError(cell + ": " + failed.keySet() + "; standard error: "
+                    + app.errorsWith("").stream()
+                            .filter(line -> !line.contains(": debug: "))
+                            .collect(java.util.stream.Collectors.toList()));
+            failed.values().forEach(error::addSuppressed);
+            throw error;
+        }
+    }
+
+    private void start(Cell cell) throws Exception {
+        a = server("a");
+        b = server("b");
+        foreign = server("foreign");
+        slow = server("slow");
+        kept = server("kept");
+        dying = server("dying");
+        broken = server("broken");
+        s1 = closing(Backend.secure("s1", certificates.server()));
+        s2 = closing(Backend.secure("s2", certificates.server()));
+        String services = "http: {services: {"
+                + service("orders", a.url(), b.url())
+                + service("half", dead(), a.url(), b.url())
+                + service("none", dead(), dead())
+                + service("shop.example", s1.url(), s2.url())
+                + service("idle", kept.url(), dying.url())
+                + service("breaks", broken.url(), b.url())
+                + service("posts", broken.url(), b.url())
+                + service("slow", slow.url(), b.url())
+                + service("cancel", slow.url())
+                + "}}\n";
+        List<String> options = new ArrayList<>();
+        options.add("-javaagent:" + Jvm.agent() + "=" + Configs.file(folder, services));
+        options.add("-Dfairlead.log=debug");
+        Collections.addAll(options, certificates.trusting());
+        Collections.addAll(options, "-cp", cell.classPath(), "app.client." + cell.program);
+        app = closing(Jvm.java(options.toArray(new String[0])));
+    }
+
+    private void serversAreReachedInTurnUnderTheLogicalName() throws Exception {
+        assertThat(app.ask("get http://orders/x", 4))
+                .containsExactly(
+                        "200 a http://orders/x",
+                        "200 b http://orders/x",
+                        "200 a http://orders/x",
+                        "200 b http://orders/x");
+        assertThat(app.ask("get http://orders:81/x", 2))
+                .containsExactly("200 a http://orders:81/x", "200 b http://orders:81/x");
+        assertThat(a.requests()).hasSize(3);
+        assertThat(a.requests().get(0).field("Host")).isEqualTo("orders");
+        assertThat(b.requests().get(2).field("Host")).isEqualTo("orders:81");
+    }
+
+    private void pathAndQueryAreThoseOfTheClient() throws Exception {
+        String target = "/a%20b/%2e%2E/%2F/c;d=e/%C3%A4?q=%00&r=a+b&&%3f";
+        app.ask("get " + foreign.url() + target);
+        app.ask("get http://orders" + target, 2);
+        String sent = last(foreign).target;
+        assertThat(sent).endsWith("?q=%00&r=a+b&&%3f");
+        assertThat(last(a).target).isEqualTo(sent);
+        assertThat(last(b).target).isEqualTo(sent);
+    }
+
+    private void aBodyArrivesWhole() throws Exception {
+        assertThat(app.ask("post http://orders/p 100000", 2))
+                .containsExactly("200 a http://orders/p", "200 b http://orders/p");
+        for (Backend server : new Backend[] {a, b}) {
+            assertThat(last(server).method).isEqualTo("POST");
+            assertThat(last(server).body).hasSize(100000);
+            for (int i = 0; i < 100000; i++) {
+                assertThat(last(server).body[i]).isEqualTo((byte) (i % 251));
+            }
+        }
+    }
+
+    private void redirectsAreBalancedAgainOrLeftAlone() throws Exception {
+        int before = a.requests().size() + b.requests().size();
+        assertThat(app.ask("get http://orders/redirect")).isEqualTo("200 b http://orders/end");
+        assertThat(last(b).field("Host")).isEqualTo("orders");
+        assertThat(app.ask("get http://orders/relative")).isEqualTo("200 b http://orders/end");
+        assertThat(a.requests().size() + b.requests().size()).isEqualTo(before + 4);
+        assertThat(app.ask("get http://orders/away")).isEqualTo("200 foreign " + foreign.url() + "/end");
+        assertThat(last(foreign).field("Host")).isEqualTo(foreign.authority());
+        app.ask("get http://orders/x");
+    }
+
+    private void aForeignHostIsLeftAlone() throws Exception {
+        assertThat(app.ask("get " + foreign.url() + "/x?y")).isEqualTo("200 foreign " + foreign.url() + "/x?y");
+        assertThat(last(foreign).field("Host")).isEqualTo(foreign.authority());
+        assertThat(app.ask("get http://no-such-host.invalid/")).startsWith("! ");
+    }
+
+    private void httpsIsCheckedForTheLogicalName() throws Exception {
+        assertThat(app.ask("get https://shop.example/x", 4))
+                .containsExactly(
+                        "200 s1 https://shop.example/x",
+                        "200 s2 https://shop.example/x",
+                        "200 s1 https://shop.example/x",
+                        "200 s2 https://shop.example/x");
+        assertThat(last(s1).field("Host")).isEqualTo("shop.example");
+        assertThat(s1.connections()).isEqualTo(1);
+    }
+
+    private void noCallFailsWhileAServerIsDown() throws Exception {
+        assertThat(app.ask("get http://half/x", 6)).allMatch(answer -> answer.startsWith("200 "));
+        assertThat(app.ask("post http://half/x 10", 6)).allMatch(answer -> answer.startsWith("200 "));
+        assertThat(app.errorsWith(" of half ended: CONNECT_FAILED")).isNotEmpty();
+    }
+
+    private void whenAllAreDownTheExceptionIsTheUsualOne() throws Exception {
+        String usual = exception(app.ask("get " + dead() + "/x"));
+        assertThat(exception(app.ask("get http://none/x"))).isEqualTo(usual);
+        assertThat(exception(app.ask("post http://none/x 5"))).isEqualTo(usual);
+        assertThat(app.errorsWith(" of none ended: CONNECT_FAILED")).hasSize(4);
+    }
+
+    private void connectionsAreKeptAliveAndTheirDeathCostsNoCall() throws Exception {
+        app.ask("get http://idle/x", 20);
+        assertThat(kept.requests()).hasSize(10);
+        assertThat(dying.requests()).hasSize(10);
+        assertThat(kept.connections()).isEqualTo(1);
+        assertThat(dying.connections()).isEqualTo(1);
+        dying.close();
+        assertThat(app.ask("post http://idle/x 10", 4)).allMatch(answer -> answer.startsWith("200 kept"));
+        assertThat(app.ask("get http://idle/x", 4)).allMatch(answer -> answer.startsWith("200 kept"));
+    }
+
+    private void whatBreaksIsSentAgainWhereItMayBe() throws Exception {
+        assertThat(app.ask("get http://breaks/x")).isEqualTo("200 b http://breaks/x");
+        int before = b.requests().size();
+        assertThat(app.ask("post http://posts/x 10")).startsWith("! ");
+        assertThat(b.requests()).hasSize(before);
+    }
+
+    private void aTimeLimitIsTheApplications() throws Exception {
+        String usual = exception(app.ask("timeout " + foreign.url() + "/slow 150"));
+        int before = slow.requests().size();
+        assertThat(exception(app.ask("timeout http://slow/slow 150"))).isEqualTo(usual);
+        assertThat(slow.requests()).hasSize(before + 1);
+        assertThat(app.ask("get http://slow/x")).isEqualTo("200 b http://slow/x");
+    }
+
+    private void aCallCanBeCancelled() throws Exception {
+        String usual = exception(cancelled(foreign, foreign.url() + "/slow"));
+        assertThat(exception(cancelled(slow, "http://cancel/slow"))).isEqualTo(usual);
+        assertThat(app.errorsWith(" of cancel ended: CANCELLED")).hasSize(1);
+    }
+
+    private String cancelled(Backend server, String url) throws Exception {
+        int before = server.requests().size();
+        assertThat(app.ask("begin " + url)).isEqualTo("begun");
+        Awaitility.await().until(() -> server.requests().size() > before);
+        return app.ask("abort");
+    }
+
+    private void callsAtATimeDoNotMix() throws Exception {
+        assertThat(app.ask("load http://orders/x 4 25")).isEqualTo("100");
+    }
+
+    private void whatBeginsEnds() throws Exception {
+        Awaitility.await()
+                .untilAsserted(() -> assertThat(app.errorsWith(" goes to ")).hasSameSizeAs(app.errorsWith(" ended: ")));
+        assertThat(app.agentLines()).isEmpty();
+    }
+
+    // Helpers.
+
+    private static String exception(String answer) {
+        assertThat(answer).startsWith("! ");
+        return answer.substring(2, answer.indexOf(':'));
+    }
+
+    private static Request last(Backend server) {
+        return server.requests().get(server.requests().size() - 1);
+    }
+
+    private static String service(String name, String... urls) {
+        StringBuilder text = new StringBuilder(name + ": {loadBalancer: {servers: [");
+        for (String url : urls) {
+            text.append("{url: \"").append(url).append("\"}, ");
+        }
+        return text.append("]}}, ").toString();
+    }
+
+    private Backend server(String name) throws IOException {
+        return closing(Backend.start(name, request -> answer(name, request)));
+    }
+
+    private String answer(String name, Request request) {
+        switch (request.target) {
+            case "/redirect":
+                return Backend.answer("302 Found", "", "Location: http://orders/end");
+            case "/relative":
+                return Backend.answer("302 Found", "", "Location: /end");
+            case "/away":
+                return Backend.answer("302 Found", "", "Location: " + foreign.url() + "/end");
+            case "/slow":
+                try {
+                    ended.await();
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+                return "";
+            default:
+                return name.equals("broken") ? "" : Backend.ok(name);
+        }
+    }
+
+    private static String dead() throws IOException {
+        return "http://127.0.0.1:" + Backend.deadPort();
+    }
+
+    private void checked(String name, Check check) {
+        try {
+            check.run();
+            failed.remove(name);
+        } catch (Throwable e) {
+            failed.put(name, e);
+        }
+    }
+
+    private void write(Cell cell) throws IOException {
+        String row = "| " + cell.client + " | " + cell.version + " | " + Cell.feature() + " | "
+                + (failed.isEmpty() ? "all" : "not: " + failed.keySet()) + " |\n";
+        Path table = new File("target/client-matrix.md").toPath();
+        Files.write(table, row.getBytes(StandardCharsets.UTF_8), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    }
+
+    private <T extends AutoCloseable> T closing(T each) {
+        closing.add(each);
+        return each;
+    }
+
+    private interface Check {
+        void run() throws Exception;
+    }
+}
