@@ -18,6 +18,7 @@ public final class ServiceSettings {
             Duration.ofSeconds(5),
             Duration.ofSeconds(30),
             Duration.ofSeconds(90),
+            Duration.ofHours(1),
             RetryPolicy.DEFAULT,
             null,
             AnswerRewrite.NONE);
@@ -26,6 +27,7 @@ public final class ServiceSettings {
     private final Duration dialTimeout;
     private final Duration responseHeaderTimeout;
     private final Duration idleConnTimeout;
+    private final Duration tunnelIdleTimeout;
     private final RetryPolicy retry;
     private final @Nullable HedgePolicy hedge;
     private final AnswerRewrite rewrite;
@@ -35,6 +37,7 @@ public final class ServiceSettings {
             Duration dialTimeout,
             Duration responseHeaderTimeout,
             Duration idleConnTimeout,
+            Duration tunnelIdleTimeout,
             RetryPolicy retry,
             @Nullable HedgePolicy hedge,
             AnswerRewrite rewrite) {
@@ -42,6 +45,7 @@ public final class ServiceSettings {
         this.dialTimeout = dialTimeout;
         this.responseHeaderTimeout = responseHeaderTimeout;
         this.idleConnTimeout = idleConnTimeout;
+        this.tunnelIdleTimeout = tunnelIdleTimeout;
         this.retry = retry;
         this.hedge = hedge;
         this.rewrite = rewrite;
@@ -67,6 +71,11 @@ public final class ServiceSettings {
         return idleConnTimeout;
     }
 
+    /** How long nothing may move on a connection that has become a WebSocket, one hour by default. Zero: no limit. */
+    public Duration tunnelIdleTimeout() {
+        return tunnelIdleTimeout;
+    }
+
     /** When requests are sent again. */
     public RetryPolicy retry() {
         return retry;
@@ -84,25 +93,47 @@ public final class ServiceSettings {
 
     /** These settings with another {@link #passHostHeader()}. */
     public ServiceSettings withPassHostHeader(boolean pass) {
-        return new ServiceSettings(pass, dialTimeout, responseHeaderTimeout, idleConnTimeout, retry, hedge, rewrite);
+        return new ServiceSettings(
+                pass, dialTimeout, responseHeaderTimeout, idleConnTimeout, tunnelIdleTimeout, retry, hedge, rewrite);
     }
 
     /** These settings with another {@link #retry()}. */
     public ServiceSettings withRetry(RetryPolicy policy) {
         return new ServiceSettings(
-                passHostHeader, dialTimeout, responseHeaderTimeout, idleConnTimeout, policy, hedge, rewrite);
+                passHostHeader,
+                dialTimeout,
+                responseHeaderTimeout,
+                idleConnTimeout,
+                tunnelIdleTimeout,
+                policy,
+                hedge,
+                rewrite);
     }
 
     /** These settings with another {@link #hedge()}. */
     public ServiceSettings withHedge(@Nullable HedgePolicy policy) {
         return new ServiceSettings(
-                passHostHeader, dialTimeout, responseHeaderTimeout, idleConnTimeout, retry, policy, rewrite);
+                passHostHeader,
+                dialTimeout,
+                responseHeaderTimeout,
+                idleConnTimeout,
+                tunnelIdleTimeout,
+                retry,
+                policy,
+                rewrite);
     }
 
     /** These settings with another {@link #rewrite()}. */
     public ServiceSettings withRewrite(AnswerRewrite other) {
         return new ServiceSettings(
-                passHostHeader, dialTimeout, responseHeaderTimeout, idleConnTimeout, retry, hedge, other);
+                passHostHeader,
+                dialTimeout,
+                responseHeaderTimeout,
+                idleConnTimeout,
+                tunnelIdleTimeout,
+                retry,
+                hedge,
+                other);
     }
 
     /**
@@ -114,7 +145,21 @@ public final class ServiceSettings {
         if (dial.isNegative() || responseHeader.isNegative() || idleConn.isNegative()) {
             throw new IllegalArgumentException("a time limit is negative");
         }
-        return new ServiceSettings(passHostHeader, dial, responseHeader, idleConn, retry, hedge, rewrite);
+        return new ServiceSettings(
+                passHostHeader, dial, responseHeader, idleConn, tunnelIdleTimeout, retry, hedge, rewrite);
+    }
+
+    /**
+     * These settings with another {@link #tunnelIdleTimeout()}.
+     *
+     * @throws IllegalArgumentException the limit is negative
+     */
+    public ServiceSettings withTunnelIdleTimeout(Duration limit) {
+        if (limit.isNegative()) {
+            throw new IllegalArgumentException("a time limit is negative");
+        }
+        return new ServiceSettings(
+                passHostHeader, dialTimeout, responseHeaderTimeout, idleConnTimeout, limit, retry, hedge, rewrite);
     }
 
     @Override
@@ -127,6 +172,7 @@ public final class ServiceSettings {
                 && dialTimeout.equals(that.dialTimeout)
                 && responseHeaderTimeout.equals(that.responseHeaderTimeout)
                 && idleConnTimeout.equals(that.idleConnTimeout)
+                && tunnelIdleTimeout.equals(that.tunnelIdleTimeout)
                 && retry.equals(that.retry)
                 && Objects.equals(hedge, that.hedge)
                 && rewrite.equals(that.rewrite);
@@ -134,13 +180,22 @@ public final class ServiceSettings {
 
     @Override
     public int hashCode() {
-        return Objects.hash(passHostHeader, dialTimeout, responseHeaderTimeout, idleConnTimeout, retry, hedge, rewrite);
+        return Objects.hash(
+                passHostHeader,
+                dialTimeout,
+                responseHeaderTimeout,
+                idleConnTimeout,
+                tunnelIdleTimeout,
+                retry,
+                hedge,
+                rewrite);
     }
 
     @Override
     public String toString() {
         return "ServiceSettings{passHostHeader=" + passHostHeader + ", dialTimeout=" + dialTimeout
                 + ", responseHeaderTimeout=" + responseHeaderTimeout + ", idleConnTimeout=" + idleConnTimeout
+                + ", tunnelIdleTimeout=" + tunnelIdleTimeout
                 + ", " + retry + ", " + (hedge == null ? "no hedging" : hedge)
                 + (rewrite.isActive() ? ", " + rewrite : "") + "}";
     }

@@ -48,7 +48,7 @@ public final class ConfigFile {
         top.allow("http", "admin");
         readAdmin(top.get("admin"));
         if (top.isMapping() && http.require()) {
-            http.allow("routers", "services", "middlewares", "serversTransports", "forwardedHeaders");
+            http.allow("routers", "services", "middlewares", "serversTransports", "forwardedHeaders", "forwardProxy");
         }
         if (!http.isMapping()) {
             services = ServicesReader.none();

@@ -58,11 +58,12 @@ final class TransportsReader {
     }
 
     private static ServiceSettings timeouts(ConfigNode node) {
-        node.allow("dialTimeout", "responseHeaderTimeout", "idleConnTimeout");
+        node.allow("dialTimeout", "responseHeaderTimeout", "idleConnTimeout", "tunnelIdleTimeout");
         ServiceSettings defaults = ServiceSettings.DEFAULT;
         return defaults.withTimeouts(
-                node.get("dialTimeout").duration(defaults.dialTimeout()),
-                node.get("responseHeaderTimeout").duration(defaults.responseHeaderTimeout()),
-                node.get("idleConnTimeout").duration(defaults.idleConnTimeout()));
+                        node.get("dialTimeout").duration(defaults.dialTimeout()),
+                        node.get("responseHeaderTimeout").duration(defaults.responseHeaderTimeout()),
+                        node.get("idleConnTimeout").duration(defaults.idleConnTimeout()))
+                .withTunnelIdleTimeout(node.get("tunnelIdleTimeout").duration(defaults.tunnelIdleTimeout()));
     }
 }

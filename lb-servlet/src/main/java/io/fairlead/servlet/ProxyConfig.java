@@ -1,13 +1,14 @@
 package io.fairlead.servlet;
 
 import io.fairlead.config.ConfigFile;
+import io.fairlead.servlet.forward.ForwardRules;
 import io.fairlead.servlet.routing.RoutingTable;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The parts of a configuration file that mean the proxy: {@code http.routers}, {@code http.middlewares} and {@code
- * http.forwardedHeaders}. The services are read by {@link ConfigFile} itself.
+ * The parts of a configuration file that mean the proxy: {@code http.routers}, {@code http.middlewares}, {@code
+ * http.forwardedHeaders} and {@code http.forwardProxy}. The services are read by {@link ConfigFile} itself.
  *
  * <p>Immutable; safe for use from any thread.
  */
@@ -15,9 +16,12 @@ public final class ProxyConfig {
     private final RoutingTable routes;
     private final Trust trust;
 
-    private ProxyConfig(RoutingTable routes, Trust trust) {
+    private final @Nullable ForwardRules forward;
+
+    private ProxyConfig(RoutingTable routes, Trust trust, @Nullable ForwardRules forward) {
         this.routes = routes;
         this.trust = trust;
+        this.forward = forward;
     }
 
     /**
@@ -36,13 +40,17 @@ public final class ProxyConfig {
      */
     static ProxyConfig read(ConfigFile file, @Nullable ProxyConfig before) {
         return new ProxyConfig(
-                RoutingTable.read(file, before == null ? null : before.routes), new Trust(file.forwardedHeaders()));
+                RoutingTable.read(file, before == null ? null : before.routes),
+                new Trust(file.forwardedHeaders()),
+                ForwardRules.read(file));
     }
 
     /** Without a file: everything goes to the service, if there is exactly one. */
     static ProxyConfig of(List<String> services) {
         return new ProxyConfig(
-                services.size() == 1 ? RoutingTable.everythingTo(services.get(0)) : RoutingTable.empty(), Trust.NOBODY);
+                services.size() == 1 ? RoutingTable.everythingTo(services.get(0)) : RoutingTable.empty(),
+                Trust.NOBODY,
+                null);
     }
 
     RoutingTable routes() {
@@ -51,5 +59,11 @@ public final class ProxyConfig {
 
     Trust trust() {
         return trust;
+    }
+
+    /** Which hosts are forwarded to; null: none. */
+    @Nullable
+    ForwardRules forward() {
+        return forward;
     }
 }

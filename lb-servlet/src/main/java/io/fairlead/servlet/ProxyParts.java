@@ -19,4 +19,9 @@ record ProxyParts(
         Trust trust,
         Map<String, LoadBalancer> services,
         ResponseBreaker breaker,
-        Takeover takeover) {}
+        Takeover takeover) {
+    /** The same with other clients. */
+    ProxyParts with(Upstreams others) {
+        return new ProxyParts(others, trust, services, breaker, takeover);
+    }
+}

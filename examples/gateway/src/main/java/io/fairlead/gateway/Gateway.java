@@ -36,7 +36,8 @@ final class Gateway {
     private Gateway(Options options, @Nullable Identity identity, LoadBalancers balancers, ProxyFilter filter)
             throws BindFailedException {
         this.balancers = balancers;
-        drain = new Drain(context(filter), filter::tunnels);
+        ConnectTunnels connects = new ConnectTunnels(context(filter), balancers);
+        drain = new Drain(connects, () -> filter.tunnels() + connects.count());
         proxy.setHandler(drain);
         admin.setHandler(new AdminHandler(balancers, () -> !drain.isDraining(), options.host()));
         http = Connectors.plain(proxy, options.host(), options.port());

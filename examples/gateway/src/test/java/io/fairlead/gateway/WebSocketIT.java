@@ -131,9 +131,9 @@ final class WebSocketIT {
             WebSocket secure = open(
                     gateway.https(),
                     HttpClient.newBuilder().sslContext(identity.trust()).build());
-            secure.sendText("secret", true);
+            secure.sendText("secret", true).join();
             assertThat(heard.poll(20, TimeUnit.SECONDS)).isEqualTo("secret");
-            secure.sendClose(4999, "done");
+            secure.sendClose(4999, "done").join();
             assertThat(heard.poll(20, TimeUnit.SECONDS)).isEqualTo("4999 done");
 
             WebSocket socket = open(gateway.http(), HttpClient.newHttpClient());
@@ -142,11 +142,11 @@ final class WebSocketIT {
                 await().untilAsserted(
                                 () -> assertThat(admin.get("/readyz").status()).isEqualTo(503));
             }
-            socket.sendText("still here", true);
+            socket.sendText("still here", true).join();
             assertThat(heard.poll(20, TimeUnit.SECONDS)).isEqualTo("still here");
             assertThat(gateway.isAlive()).isTrue();
 
-            socket.sendClose(1000, "bye");
+            socket.sendClose(1000, "bye").join();
 
             assertThat(heard.poll(20, TimeUnit.SECONDS)).isEqualTo("1000 bye");
             assertThat(gateway.awaitEnd()).isZero();
