@@ -50,7 +50,8 @@ public final class Endpoint {
     /**
      * An endpoint of weight 1.
      *
-     * @param url {@code http://host:port} or {@code https://host:port}, with a base path if the server has one
+     * @param url {@code http://host:port}, {@code https://host:port}, or {@code h2c://host:port} for a server that speaks
+     *     HTTP/2 without TLS, with a base path if the server has one
      * @throws IllegalArgumentException the URL is not of that form; the message says why
      */
     public static Endpoint of(String url) {
@@ -86,7 +87,7 @@ public final class Endpoint {
         return uri;
     }
 
-    /** {@code http} or {@code https}. */
+    /** {@code http} or {@code https}; {@code http} also where the URL says {@code h2c}. */
     public String scheme() {
         return isSecure() ? "https" : "http";
     }
@@ -94,6 +95,11 @@ public final class Endpoint {
     /** Whether the server speaks TLS. */
     public boolean isSecure() {
         return "https".equalsIgnoreCase(uri.getScheme());
+    }
+
+    /** Whether the server speaks HTTP/2 without TLS, and is to be spoken to so from the first byte on. */
+    public boolean isH2c() {
+        return "h2c".equalsIgnoreCase(uri.getScheme());
     }
 
     /** The host in lower case, an IPv6 address without brackets. */
@@ -205,8 +211,8 @@ public final class Endpoint {
         private Builder(String url) {
             uri = parse(url);
             String scheme = uri.getScheme();
-            if (scheme == null || !(scheme.equalsIgnoreCase("http") || scheme.equalsIgnoreCase("https"))) {
-                throw new IllegalArgumentException("'" + url + "' is not an http:// or https:// URL");
+            if (scheme == null || !scheme.matches("(?i)https?|h2c")) {
+                throw new IllegalArgumentException("'" + url + "' is not an http://, https:// or h2c:// URL");
             }
             if (uri.getRawAuthority() == null) {
                 throw new IllegalArgumentException("'" + url + "' names no host");

@@ -21,7 +21,8 @@ public final class ServiceSettings {
             Duration.ofHours(1),
             RetryPolicy.DEFAULT,
             null,
-            AnswerRewrite.NONE);
+            AnswerRewrite.NONE,
+            TransportSettings.DEFAULT);
 
     private final boolean passHostHeader;
     private final Duration dialTimeout;
@@ -31,6 +32,7 @@ public final class ServiceSettings {
     private final RetryPolicy retry;
     private final @Nullable HedgePolicy hedge;
     private final AnswerRewrite rewrite;
+    private final TransportSettings transport;
 
     private ServiceSettings(
             boolean passHostHeader,
@@ -40,7 +42,8 @@ public final class ServiceSettings {
             Duration tunnelIdleTimeout,
             RetryPolicy retry,
             @Nullable HedgePolicy hedge,
-            AnswerRewrite rewrite) {
+            AnswerRewrite rewrite,
+            TransportSettings transport) {
         this.passHostHeader = passHostHeader;
         this.dialTimeout = dialTimeout;
         this.responseHeaderTimeout = responseHeaderTimeout;
@@ -49,6 +52,7 @@ public final class ServiceSettings {
         this.retry = retry;
         this.hedge = hedge;
         this.rewrite = rewrite;
+        this.transport = transport;
     }
 
     /** Whether the server sees the host that the client named (true), or its own. */
@@ -86,6 +90,25 @@ public final class ServiceSettings {
         return hedge;
     }
 
+    /** How connections to the servers are made and kept; an adapter may leave that to the application's client. */
+    public TransportSettings transport() {
+        return transport;
+    }
+
+    /** These settings with another {@link #transport()}. */
+    public ServiceSettings withTransport(TransportSettings other) {
+        return new ServiceSettings(
+                passHostHeader,
+                dialTimeout,
+                responseHeaderTimeout,
+                idleConnTimeout,
+                tunnelIdleTimeout,
+                retry,
+                hedge,
+                rewrite,
+                other);
+    }
+
     /** What is translated in answers. */
     public AnswerRewrite rewrite() {
         return rewrite;
@@ -94,7 +117,15 @@ public final class ServiceSettings {
     /** These settings with another {@link #passHostHeader()}. */
     public ServiceSettings withPassHostHeader(boolean pass) {
         return new ServiceSettings(
-                pass, dialTimeout, responseHeaderTimeout, idleConnTimeout, tunnelIdleTimeout, retry, hedge, rewrite);
+                pass,
+                dialTimeout,
+                responseHeaderTimeout,
+                idleConnTimeout,
+                tunnelIdleTimeout,
+                retry,
+                hedge,
+                rewrite,
+                transport);
     }
 
     /** These settings with another {@link #retry()}. */
@@ -107,7 +138,8 @@ public final class ServiceSettings {
                 tunnelIdleTimeout,
                 policy,
                 hedge,
-                rewrite);
+                rewrite,
+                transport);
     }
 
     /** These settings with another {@link #hedge()}. */
@@ -120,7 +152,8 @@ public final class ServiceSettings {
                 tunnelIdleTimeout,
                 retry,
                 policy,
-                rewrite);
+                rewrite,
+                transport);
     }
 
     /** These settings with another {@link #rewrite()}. */
@@ -133,7 +166,8 @@ public final class ServiceSettings {
                 tunnelIdleTimeout,
                 retry,
                 hedge,
-                other);
+                other,
+                transport);
     }
 
     /**
@@ -146,7 +180,7 @@ public final class ServiceSettings {
             throw new IllegalArgumentException("a time limit is negative");
         }
         return new ServiceSettings(
-                passHostHeader, dial, responseHeader, idleConn, tunnelIdleTimeout, retry, hedge, rewrite);
+                passHostHeader, dial, responseHeader, idleConn, tunnelIdleTimeout, retry, hedge, rewrite, transport);
     }
 
     /**
@@ -159,11 +193,22 @@ public final class ServiceSettings {
             throw new IllegalArgumentException("a time limit is negative");
         }
         return new ServiceSettings(
-                passHostHeader, dialTimeout, responseHeaderTimeout, idleConnTimeout, limit, retry, hedge, rewrite);
+                passHostHeader,
+                dialTimeout,
+                responseHeaderTimeout,
+                idleConnTimeout,
+                limit,
+                retry,
+                hedge,
+                rewrite,
+                transport);
     }
 
     @Override
     public boolean equals(Object other) {
+        if (this == other) {
+            return true;
+        }
         if (!(other instanceof ServiceSettings)) {
             return false;
         }
@@ -175,7 +220,8 @@ public final class ServiceSettings {
                 && tunnelIdleTimeout.equals(that.tunnelIdleTimeout)
                 && retry.equals(that.retry)
                 && Objects.equals(hedge, that.hedge)
-                && rewrite.equals(that.rewrite);
+                && rewrite.equals(that.rewrite)
+                && transport.equals(that.transport);
     }
 
     @Override
@@ -188,7 +234,8 @@ public final class ServiceSettings {
                 tunnelIdleTimeout,
                 retry,
                 hedge,
-                rewrite);
+                rewrite,
+                transport);
     }
 
     @Override
@@ -197,6 +244,6 @@ public final class ServiceSettings {
                 + ", responseHeaderTimeout=" + responseHeaderTimeout + ", idleConnTimeout=" + idleConnTimeout
                 + ", tunnelIdleTimeout=" + tunnelIdleTimeout
                 + ", " + retry + ", " + (hedge == null ? "no hedging" : hedge)
-                + (rewrite.isActive() ? ", " + rewrite : "") + "}";
+                + (rewrite.isActive() ? ", " + rewrite : "") + ", " + transport + "}";
     }
 }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +26,7 @@ public final class ConfigFile {
     private final ServicesReader services;
     private final ForwardedHeadersSpec forwardedHeaders;
     private final @Nullable ConfigSource source;
+    private final NamedFiles named;
     private final byte @Nullable [] content;
 
     private ConfigFile(
@@ -37,6 +39,7 @@ public final class ConfigFile {
         this.source = source;
         this.content = content;
         this.problems = problems;
+        named = new NamedFiles(source);
         ConfigNode top = ConfigNode.root(problems, root);
         http = top.get("http");
         if (root == null) {
@@ -55,7 +58,7 @@ public final class ConfigFile {
             forwardedHeaders = ForwardedHeadersSpec.NONE;
             return;
         }
-        Map<String, ServiceSettings> transports = TransportsReader.read(http.get("serversTransports"));
+        Map<String, ServiceSettings> transports = TransportsReader.read(http.get("serversTransports"), named);
         services = ServicesReader.read(http.get("services"), transports);
         forwardedHeaders = ForwardedHeadersSpec.read(http.get("forwardedHeaders"));
         http.get("routers").entries();
@@ -122,7 +125,7 @@ public final class ConfigFile {
     }
 
     /**
-     * Watches the file for another content than this one; see {@link FileWatch}.
+     * Watches the file, and those that it names, for another content than this one; see {@link FileWatch}.
      *
      * @param intervalNanos how often the file is read
      * @param changed is given each new content, as it was read, on a thread that may block
@@ -131,16 +134,27 @@ public final class ConfigFile {
      */
     public @Nullable FileWatch watch(
             Scheduler scheduler, long intervalNanos, Consumer<ConfigFile> changed, Consumer<ConfigProblem> unreadable) {
-        return source == null || content == null
-                ? null
-                : FileWatch.start(
-                        source,
-                        content,
-                        scheduler,
-                        intervalNanos,
-                        bytes -> changed.accept(withContent(bytes)),
-                        why -> unreadable.accept(
-                                new ConfigProblem(name, 1, "", why + "; the configuration stays as it was")));
+        if (source == null || content == null) {
+            return null;
+        }
+        AtomicReference<@Nullable FileWatch> watch = new AtomicReference<>();
+        FileWatch started = FileWatch.start(
+                source,
+                content,
+                named,
+                scheduler,
+                intervalNanos,
+                bytes -> {
+                    ConfigFile next = withContent(bytes);
+                    FileWatch running = watch.get();
+                    if (running != null) {
+                        running.follow(bytes, next.named);
+                    }
+                    changed.accept(next);
+                },
+                why -> unreadable.accept(new ConfigProblem(name, 1, "", why + "; the configuration stays as it was")));
+        watch.set(started);
+        return started;
     }
 
     /** The {@code http} mapping; missing when the file has none. */

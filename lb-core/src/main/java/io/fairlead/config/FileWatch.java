@@ -29,7 +29,10 @@ public final class FileWatch implements AutoCloseable {
     private final Consumer<String> unreadable;
 
     // Guarded by this.
+    private NamedFiles named;
+    /** The file's content, and that of the files that it names. */
     private byte[] known;
+
     private byte @Nullable [] unsettled;
     private int missed;
     private boolean closed;
@@ -38,13 +41,15 @@ public final class FileWatch implements AutoCloseable {
     private FileWatch(
             ConfigSource source,
             byte[] known,
+            NamedFiles named,
             Scheduler scheduler,
             long intervalNanos,
             Consumer<byte[]> changed,
             Consumer<String> unreadable) {
         this.source = source;
         this.unreadable = unreadable;
-        this.known = known.clone();
+        this.named = named;
+        this.known = joined(known, named.known());
         this.scheduler = scheduler;
         this.intervalNanos = intervalNanos;
         this.changed = changed;
@@ -54,6 +59,7 @@ public final class FileWatch implements AutoCloseable {
      * Begins to watch.
      *
      * @param known the content that was read before
+     * @param named the files that it named; they are watched, too
      * @param intervalNanos how often the file is read; new content is told of after one to two intervals
      * @param changed is given each new content, on a thread that may block; what it throws goes to the thread's handler
      *     of uncaught exceptions, and the watch goes on
@@ -62,13 +68,20 @@ public final class FileWatch implements AutoCloseable {
     static FileWatch start(
             ConfigSource source,
             byte[] known,
+            NamedFiles named,
             Scheduler scheduler,
             long intervalNanos,
             Consumer<byte[]> changed,
             Consumer<String> unreadable) {
-        FileWatch watch = new FileWatch(source, known, scheduler, intervalNanos, changed, unreadable);
+        FileWatch watch = new FileWatch(source, known, named, scheduler, intervalNanos, changed, unreadable);
         watch.later();
         return watch;
+    }
+
+    /** From now on these are the files that are watched beside the file itself, which has this content. */
+    synchronized void follow(byte[] content, NamedFiles now) {
+        named = now;
+        known = joined(content, now.known());
     }
 
     /** Ends the watch; a change that is being told of is not interrupted. */
@@ -88,9 +101,9 @@ public final class FileWatch implements AutoCloseable {
 
     private void look() {
         try {
-            byte[] settled = settled(FileText.atMost(source, FileText.MAX_BYTES + 1));
-            if (settled != null) {
-                changed.accept(settled);
+            byte[] content = FileText.atMost(source, FileText.MAX_BYTES + 1);
+            if (hasSettled(joined(content, named().now()))) {
+                changed.accept(content);
             }
         } catch (IOException e) {
             if (isToBeTold()) {
@@ -105,18 +118,28 @@ public final class FileWatch implements AutoCloseable {
         return !closed && ++missed == MISSED;
     }
 
-    private synchronized byte @Nullable [] settled(byte[] now) {
+    private synchronized NamedFiles named() {
+        return named;
+    }
+
+    private static byte[] joined(byte[] content, byte[] more) {
+        byte[] all = Arrays.copyOf(content, content.length + more.length);
+        System.arraycopy(more, 0, all, content.length, more.length);
+        return all;
+    }
+
+    private synchronized boolean hasSettled(byte[] now) {
         missed = 0;
         if (closed || Arrays.equals(now, known)) {
             unsettled = null;
-            return null;
+            return false;
         }
         if (!Arrays.equals(now, unsettled)) {
             unsettled = now;
-            return null;
+            return false;
         }
         known = now;
         unsettled = null;
-        return now;
+        return true;
     }
 }

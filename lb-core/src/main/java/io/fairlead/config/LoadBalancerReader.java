@@ -61,6 +61,10 @@ final class LoadBalancerReader {
                 .withRetry(RetryReader.retry(either("retry")))
                 .withHedge(RetryReader.hedge(either("hedge")))
                 .withRewrite(RewriteReader.read(either("rewrite")));
+        if (spec.healthCheck != null) {
+            spec.healthCheck =
+                    spec.healthCheck.withTls(spec.settings.transport().tls());
+        }
         return spec.build();
     }
 

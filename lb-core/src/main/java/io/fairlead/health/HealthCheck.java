@@ -1,5 +1,6 @@
 package io.fairlead.health;
 
+import io.fairlead.tls.ClientTls;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collections;
@@ -35,8 +36,10 @@ public final class HealthCheck {
     private final int fall;
     private final int rise;
     private final boolean initiallyUp;
+    private final ClientTls tls;
 
     private HealthCheck(Builder builder) {
+        tls = ClientTls.DEFAULT;
         path = builder.path;
         method = builder.method;
         scheme = builder.scheme;
@@ -53,6 +56,26 @@ public final class HealthCheck {
         fall = builder.fall;
         rise = builder.rise;
         initiallyUp = builder.initiallyUp;
+    }
+
+    private HealthCheck(HealthCheck other, ClientTls settings) {
+        path = other.path;
+        method = other.method;
+        scheme = other.scheme;
+        hostname = other.hostname;
+        port = other.port;
+        headers = other.headers;
+        status = other.status;
+        bodyPattern = other.bodyPattern;
+        followRedirects = other.followRedirects;
+        interval = other.interval;
+        unhealthyInterval = other.unhealthyInterval;
+        jitter = other.jitter;
+        timeout = other.timeout;
+        fall = other.fall;
+        rise = other.rise;
+        initiallyUp = other.initiallyUp;
+        tls = settings;
     }
 
     /** Begins a check: TCP, every 10 s less up to 10 % at random, 3 s of time, fall 3, rise 2. */
@@ -143,6 +166,16 @@ public final class HealthCheck {
         return initiallyUp;
     }
 
+    /** How TLS is spoken to the servers; a server name there goes before the {@link #hostname()}. */
+    public ClientTls tls() {
+        return tls;
+    }
+
+    /** This check with another {@link #tls()}, which is that of the requests to the same servers. */
+    public HealthCheck withTls(ClientTls settings) {
+        return new HealthCheck(this, settings);
+    }
+
     @Override
     public boolean equals(Object other) {
         return other instanceof HealthCheck && values().equals(((HealthCheck) other).values());
@@ -177,7 +210,8 @@ public final class HealthCheck {
                 timeout,
                 fall,
                 rise,
-                initiallyUp);
+                initiallyUp,
+                tls);
     }
 
     /** Builds a check; not safe for use from several threads. Each method throws where its value is out of range. */

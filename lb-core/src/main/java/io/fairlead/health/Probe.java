@@ -1,6 +1,7 @@
 package io.fairlead.health;
 
 import io.fairlead.Endpoint;
+import io.fairlead.tls.ClientTls;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -10,7 +11,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
-import java.security.NoSuchAlgorithmException;
+import java.security.GeneralSecurityException;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -93,13 +94,18 @@ final class Probe {
     /** On a thread that may block, since at the first time the machine's certificates are read. */
     private void makeEngine() {
         try {
-            String name = check.hostname() == null
-                    ? endpoint.host()
-                    : check.hostname().replaceAll(":[0-9]*$", "");
+            String own = check.hostname();
+            String name = own == null ? endpoint.host() : own.replaceAll(":[0-9]*$", "");
+            ClientTls tls = check.tls();
+            if (tls.isCustom()) {
+                // Once a check: the handshake costs more than this.
+                engine = tls.engine(tls.context(), name, port);
+                return;
+            }
             SSLEngine fresh = SSLContext.getDefault().createSSLEngine(name, port);
             fresh.setUseClientMode(true);
             engine = fresh;
-        } catch (NoSuchAlgorithmException e) {
+        } catch (GeneralSecurityException e) {
             verdict = Verdict.failed("TLS cannot be spoken: " + e.getMessage());
         }
     }

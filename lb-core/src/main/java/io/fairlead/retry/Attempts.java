@@ -49,6 +49,9 @@ public final class Attempts {
     private final LoadBalancer balancer;
     private final RequestFacts request;
     private final RandomSource random;
+    /** In place of the policies of the services; null: theirs hold. */
+    private final @Nullable RetryPolicy override;
+
     private Tried tried = Tried.NONE;
     /** Those tried, and those whose connection was stale: the latter are asked again when no other is left. */
     private Tried avoided = Tried.NONE;
@@ -72,14 +75,40 @@ public final class Attempts {
     private boolean limited;
 
     Attempts(LoadBalancer balancer, RequestFacts request, RandomSource random) {
+        this(balancer, request, random, null);
+    }
+
+    private Attempts(LoadBalancer balancer, RequestFacts request, RandomSource random, @Nullable RetryPolicy override) {
         this.balancer = balancer;
         this.request = request;
         this.random = random;
+        this.override = override;
     }
 
     /** The tries of one request, of which none has been made. */
     public static Attempts of(LoadBalancer balancer, RequestFacts request) {
-        return new Attempts(balancer, request, RandomSource.threadLocal());
+        return of(balancer, request, null);
+    }
+
+    /**
+     * The tries of one request, of which none has been made.
+     *
+     * @param override says how often and when it is sent again, in place of the policies of the services, whose budget it
+     *     is subject to; where it allows more tries than there are servers, these are asked anew. Null: theirs hold
+     */
+    public static Attempts of(LoadBalancer balancer, RequestFacts request, @Nullable RetryPolicy override) {
+        return new Attempts(balancer, request, RandomSource.threadLocal(), override);
+    }
+
+    /** The policy that holds for a try. */
+    public RetryPolicy policy(Pick pick) {
+        RetryPolicy instead = override;
+        return instead == null ? pick.settings().retry() : instead;
+    }
+
+    private int maxTries() {
+        RetryPolicy instead = override;
+        return instead == null ? balancer.maxTries() : instead.attempts();
     }
 
     /**
@@ -131,7 +160,7 @@ public final class Attempts {
 
     private Pick begin(Pick pick) {
         current = pick;
-        long limit = pick.settings().retry().timeout().toNanos();
+        long limit = policy(pick).timeout().toNanos();
         limited = limit > 0;
         if (limited) {
             deadline = now() + limit;
@@ -178,7 +207,7 @@ public final class Attempts {
         if (answered == null) {
             throw new IllegalStateException("no try is under way");
         }
-        RetryPolicy policy = answered.settings().retry();
+        RetryPolicy policy = policy(answered);
         if (!bodyAvailable || !policy.statuses().contains(status) || !isRepeatable(policy)) {
             return false;
         }
@@ -239,8 +268,7 @@ public final class Attempts {
      */
     public long tryLimitNanos() {
         Pick running = current;
-        long perTry =
-                running == null ? 0 : running.settings().retry().perTryTimeout().toNanos();
+        long perTry = running == null ? 0 : policy(running).perTryTimeout().toNanos();
         long limit = perTry > 0 ? perTry : Long.MAX_VALUE;
         return limited ? Math.max(1, Math.min(limit, deadline - now())) : limit;
     }
@@ -301,7 +329,7 @@ public final class Attempts {
     }
 
     private boolean allows(Pick failed, Outcome outcome) {
-        RetryPolicy policy = failed.settings().retry();
+        RetryPolicy policy = policy(failed);
         switch (outcome.kind()) {
             case STALE:
                 return true;
@@ -323,7 +351,7 @@ public final class Attempts {
     /** Counts a try that has ended, and finds out whether there can be another; no answer has been thrown away yet. */
     private boolean prepare(Pick failed, Outcome outcome, long asked, boolean hasAnswer) {
         count(failed, outcome);
-        if (stale > MAX_STALE || failures >= balancer.maxTries()) {
+        if (stale > MAX_STALE || failures >= maxTries()) {
             return false;
         }
         delay = Math.max(asked, backoff(failed, outcome));
@@ -387,7 +415,7 @@ public final class Attempts {
     }
 
     private long backoff(Pick failed, Outcome outcome) {
-        Backoff backoff = failed.settings().retry().backoff();
+        Backoff backoff = policy(failed).backoff();
         switch (outcome.kind()) {
             case STALE:
                 return 0;
@@ -411,8 +439,9 @@ public final class Attempts {
                     && next.endpoint().id().equals(closed.endpoint().id());
             tried = with(tried, closed.endpoint().id(), closed.service());
         }
-        if (next == null && delay > 0) {
-            // All have failed, and had the time of a wait to recover.
+        if (next == null && (delay > 0 || override != null)) {
+            // All have failed, and had the time of a wait to recover; or are asked anew since the request's own policy
+            // says so.
             tried = Tried.NONE;
             avoided = Tried.NONE;
             copied.clear();

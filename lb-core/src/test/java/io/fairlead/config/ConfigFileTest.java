@@ -139,8 +139,6 @@ final class ConfigFileTest {
                 .containsExactly(
                         "lb.yaml:10: http.services.a.loadBalancer.passiveHealthCheck: has no value and no effect;"
                                 + " write {} for the defaults",
-                        "lb.yaml:19: http.serversTransports.tls.serverName: has no effect in this version",
-                        "lb.yaml:20: http.serversTransports.tls.insecureSkipVerify: has no effect in this version",
                         "lb.yaml:22: admin: has no effect in this version");
     }
 

@@ -31,6 +31,7 @@ final class FileWatchTest {
         watch = FileWatch.start(
                 ConfigSource.of(file),
                 "one".getBytes(UTF_8),
+                new NamedFiles(ConfigSource.of(file)),
                 time,
                 INTERVAL,
                 content -> told.add(new String(content, UTF_8)),

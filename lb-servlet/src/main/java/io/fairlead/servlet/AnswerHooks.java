@@ -51,7 +51,8 @@ final class AnswerHooks {
             try {
                 hooks.get(i).head(shown);
                 other = shown.replacement();
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
+                // Whatever it is, it costs this request and must not leave it without an answer.
                 log.warn("service '{}': what was to be done with an answer failed", service, e);
                 return new Result(Head.of(Answer.FAILED.own(), method, service), 0);
             }

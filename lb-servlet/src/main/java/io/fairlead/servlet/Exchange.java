@@ -9,6 +9,7 @@ import io.fairlead.Pick;
 import io.fairlead.limit.WaitingLine;
 import io.fairlead.retry.Copies;
 import io.fairlead.servlet.forward.ForbiddenAddressException;
+import io.fairlead.servlet.middleware.AnswerException;
 import io.fairlead.servlet.middleware.OwnAnswer;
 import io.fairlead.servlet.tunnel.EndPointEnd;
 import io.fairlead.servlet.tunnel.Tunnel;
@@ -44,6 +45,9 @@ import org.slf4j.LoggerFactory;
  */
 final class Exchange implements AsyncListener {
     private static final Logger log = LoggerFactory.getLogger(ProxyFilter.class);
+
+    /** So much the container's buffers take at once. */
+    private static final int DIRECT_BYTES = 4 * 1024;
 
     private static final int HANDED_OVER = 1;
     private static final int RELEASED = 2;
@@ -89,6 +93,7 @@ final class Exchange implements AsyncListener {
     private volatile @Nullable MirroredRequest mirrored;
 
     private volatile boolean completed;
+    private volatile boolean tunnelled;
 
     /** Whether somebody has taken it upon him to write the response: the answer's pump, or who answers in its stead. */
     private final AtomicBoolean responseTaken = new AtomicBoolean();
@@ -120,8 +125,13 @@ final class Exchange implements AsyncListener {
     /** Sends the request on its way; called by the container's thread. */
     void start() throws IOException {
         WaitingLine line = balancer.waitingLine();
+        if (routed.buffered() > 0) {
+            startReading();
+            return;
+        }
         if (line != null && line.isOpen()) {
-            startWaiting();
+            startAsync();
+            choose();
             return;
         }
         Waiting waiting = new Waiting(this);
@@ -156,12 +166,25 @@ final class Exchange implements AsyncListener {
         }
     }
 
-    /**
-     * Where the request may have to wait in a line, it is read from there by other threads: this one has done with it
-     * before.
-     */
-    private void startWaiting() throws IOException {
+    /** The body is read, as far as it is to be, before a server is chosen. */
+    private void startReading() throws IOException {
         startAsync();
+        RequestBody reading = body;
+        if (reading == null) {
+            choose();
+        } else {
+            reading.fill(routed.buffered(), this::choose);
+        }
+    }
+
+    /**
+     * Where the request may have to wait in a line, or for its body, it is read from there by other threads: the
+     * container's has done with it before.
+     */
+    private void choose() {
+        if (ended.get()) {
+            return;
+        }
         Waiting waiting = new Waiting(this);
         WaitingLine.Ticket ticket;
         try {
@@ -278,12 +301,13 @@ final class Exchange implements AsyncListener {
                 toSend.headers(opening::addTo);
                 toSend.mayUpgrade();
             }
-            if (now.attempts().needsFreshConnection()) {
+            if (now.attempts().needsFreshConnection()
+                    || pick.settings().transport().maxIdleConnsPerHost() < 0) {
                 toSend.onFreshConnection();
             }
             if (sending != null) {
-                RequestBody.Reading reading =
-                        sending.read(started, pick.settings().retry().bufferBody());
+                RequestBody.Reading reading = sending.read(
+                        started, Math.max(now.attempts().policy(pick).bufferBody(), routed.buffered()));
                 if (reading == null) {
                     pick.cancel();
                     // If the client broke its body off in this moment, the one who saw it answers.
@@ -392,7 +416,7 @@ final class Exchange implements AsyncListener {
 
     /** Whether an answer is not passed on, since the request is sent again. */
     boolean refuses(Try answering, Response head) {
-        if (answering.pick().settings().retry().statuses().isEmpty() || ended.get()) {
+        if (leg.attempts().policy(answering.pick()).statuses().isEmpty() || ended.get()) {
             return false;
         }
         HttpFields fields = head.getHeaders();
@@ -468,7 +492,7 @@ final class Exchange implements AsyncListener {
             if (hooks.isEmpty() && !leg.isPage()) {
                 synchronized (this) {
                     if (!ended.get()) {
-                        ResponseHead.copy(answer, response, trust.via());
+                        ResponseHead.copy(answer, response, trust.via(), rewriting(answering));
                         for (String cookie : answering.pick().setCookies()) {
                             response.addHeader("Set-Cookie", cookie);
                         }
@@ -479,16 +503,26 @@ final class Exchange implements AsyncListener {
             }
         } catch (RuntimeException e) {
             // The container has taken the response away, or will not have this head.
-            abandon(new Ending(e, Answer.BROKEN, false));
+            abandon(new Ending(e, Answer.BROKEN.own(), false));
             answering.cancel(e);
         }
+    }
+
+    /** What is translated in an answer; of the pages of other services nothing, since the client did not ask for them. */
+    private @Nullable Rewriting rewriting(Try answering) {
+        return leg.isPage() ? null : Rewriting.of(answering.pick(), facts, routed.changes());
     }
 
     private void answeredWithHooks(Try answering, Response answer) {
         Head replaced = leg.replaced();
         int status = replaced == null ? answer.getStatus() : replaced.status();
         Head shown = Head.of(
-                answer, facts.method(), status, trust.via(), answering.pick().setCookies());
+                answer,
+                facts.method(),
+                status,
+                trust.via(),
+                rewriting(answering),
+                answering.pick().setCookies());
         AnswerHooks.Result result = replaced == null ? hooks.run(shown) : hooks.run(shown, leg.hooksLeft());
         if (result.head().isOwn() || result.page() != null) {
             // The server has done its part; what it says is read off and thrown away.
@@ -515,11 +549,11 @@ final class Exchange implements AsyncListener {
         Pick pick = answering.pick();
         EndPointEnd server = new EndPointEnd(connection, upstream.client().getExecutor(), () -> {});
         connection.upgrade(server);
-        Tunnel tunnel = upstream.tunnels()
-                .open(
-                        server,
-                        pick.settings().tunnelIdleTimeout(),
-                        cause -> pick.done(cause == null ? Outcome.status(101) : Outcome.broken(cause)));
+        tunnelled = true;
+        Tunnel tunnel = upstream.tunnels().open(server, pick.settings().tunnelIdleTimeout(), cause -> {
+            pick.done(cause == null ? Outcome.status(101) : Outcome.broken(cause));
+            routed.end();
+        });
         Handshake asked = handshake;
         if (asked == null || ended.get() || !responseTaken.compareAndSet(false, true)) {
             tunnel.close();
@@ -529,7 +563,7 @@ final class Exchange implements AsyncListener {
             asked.take(request, response, tunnel);
         } catch (IOException | RuntimeException e) {
             tunnel.close();
-            abandon(new Ending(e, Answer.BROKEN, false));
+            abandon(new Ending(e, Answer.BROKEN.own(), false));
             return;
         }
         end();
@@ -544,13 +578,15 @@ final class Exchange implements AsyncListener {
         try {
             boolean bodiless = ResponseHead.isBodiless(leg.method(), answer.getStatus());
             Head changed = head;
-            ResponsePump started = changed == null || changed.transforms().isEmpty()
-                    ? new ResponsePump(this, response, source, ResponseHead.length(answer), bodiless)
-                    : ResponsePump.transforming(this, response, source, changed, bodiless);
+            long length = changed == null ? ResponseHead.length(answer) : changed.length();
+            ResponsePump started =
+                    changed == null || bodiless || changed.transforms().isEmpty()
+                            ? new ResponsePump(this, response, source, length, bodiless)
+                            : ResponsePump.transforming(this, response, source, changed);
             pump = started;
             started.wake();
         } catch (IOException | RuntimeException e) {
-            abandon(new Ending(e, Answer.BROKEN, false));
+            abandon(new Ending(e, Answer.BROKEN.own(), false));
         }
     }
 
@@ -566,7 +602,7 @@ final class Exchange implements AsyncListener {
 
     /** Nothing of the answer has moved for so long that it is not waited for any more. */
     void stoodStill() {
-        abandon(new Ending(new TimeoutException("the answer stood still"), Answer.TIMED_OUT, false));
+        abandon(new Ending(new TimeoutException("the answer stood still"), Answer.TIMED_OUT.own(), false));
     }
 
     // What the pump tells.
@@ -622,7 +658,7 @@ final class Exchange implements AsyncListener {
 
     /** The server broke off in the middle of its answer: the client must see that, too. */
     void serverBrokeOff(Throwable cause) {
-        abandon(new Ending(cause, Answer.BROKEN, true));
+        abandon(new Ending(cause, Answer.BROKEN.own(), true));
     }
 
     /** The container could not write the answer: because of its head, or else since the client is gone. */
@@ -630,16 +666,20 @@ final class Exchange implements AsyncListener {
         if (isCommitted()) {
             clientGone(cause);
         } else {
-            abandon(new Ending(cause, Answer.BROKEN, false));
+            abandon(new Ending(cause, Answer.BROKEN.own(), false));
         }
     }
 
-    /** The answer cannot be carried on, for a reason that is not the client's. */
+    /** The answer cannot be carried on, for a reason that is neither the client's nor the server's. */
     void pumpFailed(Throwable cause) {
+        if (cause instanceof AnswerException refused) {
+            abandon(new Ending(cause, refused.answer(), false));
+            return;
+        }
         if (!ended.get()) {
             log.warn("service '{}': an answer could not be carried on", balancer.name(), cause);
         }
-        abandon(new Ending(cause, Answer.BROKEN, false));
+        abandon(new Ending(cause, Answer.BROKEN.own(), false));
     }
 
     /** The pump has let go of the answer of an exchange that has ended. */
@@ -653,15 +693,15 @@ final class Exchange implements AsyncListener {
             running.cancel(rest.cause());
         }
         AsyncContext context = async;
-        Answer own = rest.ifUncommitted();
+        OwnAnswer own = rest.ifUncommitted();
         if (own == null || context == null || (done.get() & HANDED_OVER) != 0) {
             complete();
         } else if (isCommitted()) {
             log.debug("service '{}': an answer is broken off", balancer.name(), rest.cause());
-            routed.end();
+            endRouted();
             breaker.breakOff(context, request, response);
         } else {
-            write(hooks.runWithoutPages(ownHead(own.own())));
+            write(hooks.runWithoutPages(ownHead(own)));
             complete();
         }
     }
@@ -677,7 +717,7 @@ final class Exchange implements AsyncListener {
         }
         if (!responseTaken.compareAndSet(false, true)) {
             // The client may be there, and must not take what it has of the answer for the whole.
-            abandon(new Ending(cause, own, false));
+            abandon(new Ending(cause, own.own(), false));
             return;
         }
         Try sending = current;
@@ -717,12 +757,12 @@ final class Exchange implements AsyncListener {
      *     Null when the client is gone and takes no answer
      * @param serverFailed whether the server's request has failed by itself
      */
-    private record Ending(Throwable cause, @Nullable Answer ifUncommitted, boolean serverFailed) {}
+    private record Ending(Throwable cause, @Nullable OwnAnswer ifUncommitted, boolean serverFailed) {}
 
     @Override
     public void onComplete(AsyncEvent event) {
         completed = true;
-        routed.end();
+        endRouted();
         ResponsePump used = pump;
         if (used != null) {
             used.wake();
@@ -779,8 +819,17 @@ final class Exchange implements AsyncListener {
             return false;
         }
         closeBody();
-        write(last);
-        complete();
+        AsyncContext context = async;
+        if (context == null || last.ownLength() <= DIRECT_BYTES) {
+            write(last);
+            complete();
+        } else {
+            // The client may be slow to take it, and the thread may be one that others wait for.
+            context.start(() -> {
+                write(last);
+                complete();
+            });
+        }
         return true;
     }
 
@@ -838,8 +887,15 @@ final class Exchange implements AsyncListener {
         }
     }
 
+    /** Not where the request lives on as a tunnel, which tells of its end by itself. */
+    private void endRouted() {
+        if (!tunnelled) {
+            routed.end();
+        }
+    }
+
     private void complete() {
-        routed.end();
+        endRouted();
         AsyncContext context = async;
         try {
             if (context != null) {

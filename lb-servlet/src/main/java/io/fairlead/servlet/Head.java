@@ -33,6 +33,7 @@ final class Head implements AnswerHead {
     /** Of an answer of the proxy's own; else null. */
     private final byte @Nullable [] body;
 
+    private final int ownStatus;
     private final List<OwnAnswer.Field> fields = new ArrayList<>();
     private int status;
     private long length;
@@ -46,6 +47,7 @@ final class Head implements AnswerHead {
     private Head(String method, int status, byte @Nullable [] body, long length) {
         this.method = method;
         this.status = status;
+        this.ownStatus = status;
         this.body = body;
         this.length = length;
     }
@@ -55,10 +57,19 @@ final class Head implements AnswerHead {
      *
      * @param status what the client is told, which need not be what the server said
      * @param via our name in {@code Via}; null: the field is not added to
+     * @param rewriting translates what the fields say of the server; null: nothing is translated
+     * @param cookies cookies of the proxy's own
      */
-    static Head of(Response response, String method, int status, @Nullable String via, Iterable<String> cookies) {
+    static Head of(
+            Response response,
+            String method,
+            int status,
+            @Nullable String via,
+            @Nullable Rewriting rewriting,
+            Iterable<String> cookies) {
         Head head = new Head(method, status, null, ResponseHead.length(response));
-        ResponseHead.forEach(response, via, (name, known, value) -> head.fields.add(new OwnAnswer.Field(name, value)));
+        ResponseHead.forEach(
+                response, via, rewriting, (name, known, value) -> head.fields.add(new OwnAnswer.Field(name, value)));
         cookies.forEach(cookie -> head.fields.add(new OwnAnswer.Field("Set-Cookie", cookie)));
         return head;
     }
@@ -224,7 +235,7 @@ final class Head implements AnswerHead {
 
     /** The same without the wish for another service's answer; a server's becomes one of the proxy's own. */
     Head withoutPage(String forMethod, String service) {
-        if (body == null) {
+        if (body == null || status != ownStatus) {
             return of(OwnAnswer.of(status, HttpStatus.getMessage(status)), forMethod, service);
         }
         Head plain = new Head(forMethod, status, body, length);
@@ -258,6 +269,11 @@ final class Head implements AnswerHead {
         return heldBack;
     }
 
+    /** How long the body of an answer of the proxy's own is. */
+    int ownLength() {
+        return body == null ? 0 : body.length;
+    }
+
     /** Puts the head into the response, which nothing stands in but what was there before the proxy. */
     void copyTo(HttpServletResponse response) {
         response.setStatus(status);
@@ -276,7 +292,7 @@ final class Head implements AnswerHead {
         byte[] bytes;
         try {
             bytes = changed(body == null ? new byte[0] : body);
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | Error e) {
             log.warn("the body of an answer of the proxy's own could not be changed", e);
             of(Answer.FAILED.own(), method, null).writeTo(response);
             return;

@@ -40,7 +40,14 @@ record Leg(
             "Transfer-Encoding");
 
     static Leg of(LoadBalancer balancer, ServletFacts facts, Routed routed) {
-        return new Leg(balancer, Attempts.of(balancer, facts), facts.method(), routed.path(), routed.query(), null, 0);
+        return new Leg(
+                balancer,
+                Attempts.of(balancer, facts, routed.retries()),
+                facts.method(),
+                routed.path(),
+                routed.query(),
+                null,
+                0);
     }
 
     static Leg page(LoadBalancer balancer, ServletFacts facts, Head.Page page, Head replaced, int hooksLeft) {

@@ -294,7 +294,7 @@ public final class ProxyFilter implements Filter {
             }
             try {
                 middleware.apply(routed);
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 log.warn("router '{}': a middleware failed", routed.router(), e);
                 routed.answer(Answer.FAILED.own());
             }

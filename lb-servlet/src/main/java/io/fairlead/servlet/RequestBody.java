@@ -92,6 +92,65 @@ final class RequestBody implements ReadListener {
                 };
     }
 
+    /**
+     * Reads the beginning of the body, and keeps it, so that it is there when the first try asks for it; before any does.
+     *
+     * @param bytes so many are read, or all of a shorter body
+     * @param filled is run once, by whatever thread, when they are; not when the body cannot be read
+     */
+    void fill(int bytes, Runnable filled) {
+        Runnable goOn = () -> fill(bytes, filled);
+        Throwable cause = null;
+        synchronized (this) {
+            buffer.keep(bytes);
+            try {
+                while (!closed && failure == null && !isEnd() && buffer.taken() < bytes) {
+                    if (!isReadable()) {
+                        demand = goOn;
+                        return;
+                    }
+                    readOn();
+                }
+            } catch (IOException | RuntimeException e) {
+                cause = e;
+            }
+            if (cause == null && (closed || failure != null)) {
+                return;
+            }
+        }
+        if (cause == null) {
+            filled.run();
+        } else {
+            broken(cause);
+        }
+    }
+
+    /** Whether the stream has something; it is asked once the container has said that it may be. */
+    private boolean isReadable() {
+        if (!readable) {
+            return false;
+        }
+        // Before the stream is asked: once it has said no, the container may call at any moment.
+        readable = false;
+        if (input.isFinished()) {
+            ended = true;
+            return true;
+        }
+        readable = input.isReady();
+        return readable;
+    }
+
+    /** The next piece; null at the end. */
+    private @Nullable ByteBuffer readOn() throws IOException {
+        ByteBuffer read = ended ? null : buffer.read(input);
+        if (read == null) {
+            ended = true;
+        } else if (buffer.taken() > maxLength) {
+            throw new TooLongException();
+        }
+        return read;
+    }
+
     /** Begins to listen; called by the container's thread before any other touches the stream. */
     void listen() {
         input.setReadListener(this);
@@ -270,23 +329,12 @@ final class RequestBody implements ReadListener {
         }
 
         private Content.@Nullable Chunk take() throws IOException {
-            // Before the stream is asked: once it has said no, the container may call at any moment.
-            readable = false;
-            if (input.isFinished()) {
-                ended = true;
-                return Content.Chunk.EOF;
-            }
-            if (!input.isReady()) {
+            if (!isReadable()) {
                 return null;
             }
-            readable = true;
-            ByteBuffer read = buffer.read(input);
+            ByteBuffer read = readOn();
             if (read == null) {
-                ended = true;
                 return Content.Chunk.EOF;
-            }
-            if (buffer.taken() > maxLength) {
-                throw new TooLongException();
             }
             return Content.Chunk.from(read, isEnd());
         }

@@ -18,21 +18,27 @@ final class ResponseHead {
         void field(String name, @Nullable HttpHeader known, String value);
     }
 
-    /** @param via our name in {@code Via}; null: the field is not added to */
-    static void copy(Response from, HttpServletResponse to, @Nullable String via) {
+    /** As {@link #forEach}. */
+    static void copy(Response from, HttpServletResponse to, @Nullable String via, @Nullable Rewriting rewriting) {
         to.setStatus(from.getStatus());
-        forEach(from, via, (name, known, value) -> put(to, name, known, value));
+        forEach(from, via, rewriting, (name, known, value) -> put(to, name, known, value));
     }
 
-    /** The fields that go on to the client, in order. */
-    static void forEach(Response from, @Nullable String via, Target target) {
+    /**
+     * The fields that go on to the client, in order.
+     *
+     * @param via our name in {@code Via}; null: the field is not added to
+     * @param rewriting translates what they say of the server; null: nothing is translated
+     */
+    static void forEach(Response from, @Nullable String via, @Nullable Rewriting rewriting, Target target) {
         HttpFields fields = from.getHeaders();
         HopByHop hopByHop = HopByHop.of(fields);
         for (HttpField field : fields) {
             HttpHeader known = field.getHeader();
             String value = field.getValue();
             if (value != null && !hopByHop.holds(field.getName(), known)) {
-                target.field(field.getName(), known, value);
+                String name = field.getName();
+                target.field(name, known, rewriting == null ? value : rewriting.value(name, known, value));
             }
         }
         if (via != null) {

@@ -81,12 +81,10 @@ final class ResponsePump implements WriteListener {
     }
 
     /** A pump of a body that is changed on its way, as the head says. */
-    static ResponsePump transforming(
-            Exchange exchange, HttpServletResponse response, Content.Source source, Head head, boolean bodiless)
+    static ResponsePump transforming(Exchange exchange, HttpServletResponse response, Content.Source source, Head head)
             throws IOException {
         TransformedSource transformed = new TransformedSource(source, head);
-        return new ResponsePump(
-                exchange, response, transformed, transformed, head.isHeldBack() && !bodiless, head.length(), bodiless);
+        return new ResponsePump(exchange, response, transformed, transformed, head.isHeldBack(), head.length(), false);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.fairlead.servlet;
 
+import io.fairlead.retry.RetryPolicy;
 import io.fairlead.servlet.middleware.AnswerHook;
 import io.fairlead.servlet.middleware.OwnAnswer;
 import io.fairlead.servlet.middleware.RoutedRequest;
@@ -19,6 +20,7 @@ final class Routed implements RoutedRequest {
     private final ServletFacts facts;
     private final Router router;
     private final FieldEdits edits = new FieldEdits();
+    private final PathChanges changes = new PathChanges();
     private final AtomicBoolean ended = new AtomicBoolean();
     private String path;
     private @Nullable String query;
@@ -27,6 +29,8 @@ final class Routed implements RoutedRequest {
     private List<AnswerHook> hooks = List.of();
     private List<Runnable> ends = List.of();
     private long maxBody = Long.MAX_VALUE;
+    private int buffered;
+    private @Nullable RetryPolicy retries;
 
     Routed(ServletFacts facts, Router router) {
         this.facts = facts;
@@ -57,6 +61,7 @@ final class Routed implements RoutedRequest {
 
     @Override
     public void setPath(String path) {
+        changes.changed(this.path, path);
         this.path = path;
     }
 
@@ -131,12 +136,37 @@ final class Routed implements RoutedRequest {
         maxBody = Math.min(maxBody, maxBytes);
     }
 
+    @Override
+    public void bufferBody(int bytes) {
+        buffered = Math.max(buffered, bytes);
+    }
+
+    @Override
+    public void retryBy(RetryPolicy policy) {
+        retries = policy;
+    }
+
     // For who sends it.
+
+    /** So many bytes of the body are read before a server is chosen. */
+    int buffered() {
+        return buffered;
+    }
+
+    /** By what the request is sent again; null: by what the service says. */
+    @Nullable
+    RetryPolicy retries() {
+        return retries;
+    }
 
     /** What a middleware has answered; null: nothing, the request is to be sent. */
     @Nullable
     OwnAnswer own() {
         return own;
+    }
+
+    PathChanges changes() {
+        return changes;
     }
 
     FieldEdits edits() {
@@ -161,7 +191,7 @@ final class Routed implements RoutedRequest {
         for (int i = ends.size() - 1; i >= 0; i--) {
             try {
                 ends.get(i).run();
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 log.warn("service '{}': what was to be done at the end of a request failed", service(), e);
             }
         }

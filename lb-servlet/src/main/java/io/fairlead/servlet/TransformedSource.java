@@ -54,7 +54,7 @@ final class TransformedSource implements Content.Source {
                 if (!advance()) {
                     return null;
                 }
-            } catch (IOException | RuntimeException e) {
+            } catch (IOException | RuntimeException | Error e) {
                 failure = Content.Chunk.from(e);
                 failed = true;
             }

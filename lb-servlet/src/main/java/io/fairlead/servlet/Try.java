@@ -357,6 +357,11 @@ final class Try
         if (failure instanceof TimeoutException) {
             return Outcome.timedOut(failure);
         }
+        UpstreamRequest sent = request;
+        if (sent != null && sent.isMultiplexed()) {
+            // Of a stream that the server says it has not looked at nothing was sent, as far as it matters.
+            return Http2Failures.isUnprocessed(failure) ? Outcome.stale() : Outcome.brokenOnKeptAlive(failure);
+        }
         // Also on a connection that had been kept: it was looked at before anything was written, and of a close that
         // crosses the request nobody can say what the server has done.
         return reused && silent ? Outcome.brokenOnKeptAlive(failure) : Outcome.broken(failure);

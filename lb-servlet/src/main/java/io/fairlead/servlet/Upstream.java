@@ -1,5 +1,6 @@
 package io.fairlead.servlet;
 
+import io.fairlead.TransportSettings;
 import io.fairlead.servlet.tunnel.Tunnels;
 import java.time.Duration;
 import java.util.concurrent.Executor;
@@ -8,8 +9,8 @@ import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.client.ProcessingProtocolHandler;
 import org.eclipse.jetty.client.Request;
 import org.eclipse.jetty.client.Response;
-import org.eclipse.jetty.client.transport.HttpClientTransportOverHTTP;
 import org.eclipse.jetty.http.HttpCookieStore;
+import org.eclipse.jetty.http2.client.HTTP2Client;
 import org.eclipse.jetty.io.ByteBufferPool;
 import org.eclipse.jetty.io.ClientConnector;
 import org.eclipse.jetty.util.NanoTime;
@@ -29,6 +30,8 @@ final class Upstream {
     private static final int HEAD_BYTES = 8 * 1024;
     private static final int MAX_HEAD_BYTES = 64 * 1024;
     private static final int BODY_BUFFER_BYTES = 32 * 1024;
+    private static final int STREAM_WINDOW_BYTES = 256 * 1024;
+    private static final int SESSION_WINDOW_BYTES = 16 * 1024 * 1024;
     private static final long FORGET_DESTINATION_MILLIS = Duration.ofMinutes(5).toMillis();
 
     private final HttpClient client;
@@ -48,6 +51,7 @@ final class Upstream {
     static Upstream start(
             Duration dial,
             Duration idle,
+            TransportSettings settings,
             Duration answerIdle,
             int maxConnections,
             Executor executor,
@@ -61,10 +65,20 @@ final class Upstream {
         connector.setSelectors(Math.max(1, Math.min(4, Runtime.getRuntime().availableProcessors() / 2)));
         connector.setConnectTimeout(dial.isZero() ? Duration.ofMillis(Integer.MAX_VALUE) : dial);
         connector.setIdleTimeout(idle);
-        HttpClientTransportOverHTTP transport = new HttpClientTransportOverHTTP(connector);
+        connector.setSslContextFactory(new UpstreamTls(settings.tls()));
+        HTTP2Client http2 = new HTTP2Client(connector);
+        // So much of an answer that its client does not take is held for it, and no more.
+        http2.setInitialStreamRecvWindow(STREAM_WINDOW_BYTES);
+        http2.setInitialSessionRecvWindow(SESSION_WINDOW_BYTES);
+        // A stream is watched by TryLimits.
+        http2.setStreamIdleTimeout(0);
+        UpstreamTransport transport = new UpstreamTransport(connector, http2, settings);
         transport.setInvocationType(InvocationType.NON_BLOCKING);
         HttpClient client = new HttpClient(transport);
         client.setName("fairlead-upstream");
+        if (!settings.readIdleTimeout().isZero()) {
+            client.addBean(new Http2Pings(scheduler, settings.readIdleTimeout(), settings.pingTimeout()));
+        }
         client.setFollowRedirects(false);
         client.setHttpCookieStore(new HttpCookieStore.Empty());
         client.setUserAgentField(null);

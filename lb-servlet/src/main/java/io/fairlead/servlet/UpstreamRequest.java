@@ -16,6 +16,7 @@ import org.eclipse.jetty.http.HttpHeaderValue;
 import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.HostPort;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +33,10 @@ final class UpstreamRequest extends HttpRequest {
     private final String method;
     private final String path;
     private final @Nullable String query;
+    private final boolean h2c;
+    /** What HTTP/2 says instead of Host, once it is known that HTTP/2 is spoken. */
+    private volatile @Nullable HostPort authority;
+
     private @Nullable Upgrader upgrader;
 
     UpstreamRequest(
@@ -41,6 +46,7 @@ final class UpstreamRequest extends HttpRequest {
         this.method = method;
         this.path = path;
         this.query = query;
+        this.h2c = endpoint.isH2c();
         scheme(endpoint.scheme());
         host(endpoint.host());
         port(endpoint.port());
@@ -123,8 +129,52 @@ final class UpstreamRequest extends HttpRequest {
         }
     }
 
+    /** Whether the server speaks HTTP/2 without TLS. */
+    boolean isH2c() {
+        return h2c;
+    }
+
+    /** Whether it may end in another protocol, which HTTP/2 has no way to. */
+    boolean isUpgrade() {
+        return upgrader != null;
+    }
+
+    /** Whether the connection that it was given is one that is shared with others. */
+    boolean isMultiplexed() {
+        return getVersion() == HttpVersion.HTTP_2;
+    }
+
+    /** Where it is sent; and, once that is settled, the host that it is for, which HTTP/2 takes from here. */
+    @Override
+    public String getHost() {
+        HostPort known = authority;
+        return known == null ? super.getHost() : known.getHost();
+    }
+
+    @Override
+    public int getPort() {
+        HostPort known = authority;
+        return known == null ? super.getPort() : known.getPort();
+    }
+
+    /** HTTP/2 has the host as a pseudo-field, and frames bodies by itself. */
+    private void toHttp2() {
+        headers(fields -> {
+            String host = fields.get(HttpHeader.HOST);
+            fields.remove(HttpHeader.HOST);
+            fields.remove(HttpHeader.TRANSFER_ENCODING);
+            fields.remove(HttpHeader.CONNECTION);
+            if (host != null) {
+                authority = new HostPort(host);
+            }
+        });
+    }
+
     @Override
     public void notifyBegin() {
+        if (isMultiplexed()) {
+            toHttp2();
+        }
         owner.begun(getConnection());
     }
 

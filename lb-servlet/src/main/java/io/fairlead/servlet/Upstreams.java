@@ -1,6 +1,7 @@
 package io.fairlead.servlet;
 
 import io.fairlead.ServiceSettings;
+import io.fairlead.TransportSettings;
 import java.time.Duration;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -15,7 +16,8 @@ import org.eclipse.jetty.util.thread.ScheduledExecutorScheduler;
 import org.eclipse.jetty.util.thread.Scheduler;
 
 /**
- * The clients that speak to the servers: one for each set of time limits, since a client has only one of each. They
+ * The clients that speak to the servers: one for each set of time limits and transport settings,
+ * since a client has only one of each. They
  * share threads, timers and buffers. Each is made when it is first needed.
  *
  * <p>Safe for use from any thread.
@@ -68,7 +70,7 @@ final class Upstreams implements AutoCloseable {
 
     /** The client for services with these settings. */
     Upstream of(ServiceSettings settings) {
-        Limits limits = new Limits(settings.dialTimeout(), settings.idleConnTimeout());
+        Limits limits = new Limits(settings.dialTimeout(), settings.idleConnTimeout(), settings.transport());
         Upstream upstream = byLimits.get(limits);
         if (upstream == null) {
             closeForgotten();
@@ -115,7 +117,15 @@ final class Upstreams implements AutoCloseable {
 
     private Upstream start(Limits limits) {
         return Upstream.start(
-                limits.dial(), limits.idle(), answerIdle, maxConnections, executor, scheduler, buffers, names);
+                limits.dial(),
+                limits.idle(),
+                limits.transport(),
+                answerIdle,
+                maxConnections,
+                executor,
+                scheduler,
+                buffers,
+                names);
     }
 
     /** Ends all connections and threads. */
@@ -128,5 +138,5 @@ final class Upstreams implements AutoCloseable {
         LifeCycle.stop(executor);
     }
 
-    private record Limits(Duration dial, Duration idle) {}
+    private record Limits(Duration dial, Duration idle, TransportSettings transport) {}
 }

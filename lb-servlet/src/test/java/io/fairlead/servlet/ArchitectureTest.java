@@ -19,7 +19,7 @@ final class ArchitectureTest {
             .resideInAPackage("io.fairlead.servlet..")
             .should()
             .dependOnClassesThat()
-            .haveNameMatching("io\\.fairlead\\.(?!(servlet|retry|limit|config)\\.)[a-z]+\\..*");
+            .haveNameMatching("io\\.fairlead\\.(?!(servlet|retry|limit|config|tls)\\.)[a-z]+\\..*");
 
     @ArchTest
     static final ArchRule rulesAndMiddlewaresKnowNoClientAndNoContainer = noClasses()
@@ -37,7 +37,12 @@ final class ArchitectureTest {
             .resideOutsideOfPackage("io.fairlead.servlet.tunnel.tomcat")
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage("org.eclipse.jetty.server..", "org.eclipse.jetty.ee10..", "org.apache..");
+            .resideInAnyPackage(
+                    "org.eclipse.jetty.server..",
+                    "org.eclipse.jetty.ee10..",
+                    "org.apache.catalina..",
+                    "org.apache.coyote..",
+                    "org.apache.tomcat..");
 
     @ArchTest
     static final ArchRule tomcatsClassesAreFoundByNameOnly = noClasses()

@@ -71,6 +71,24 @@ abstract class ContainerTest {
                 """.formatted(name, servers, more.indent(8));
     }
 
+    /** The configuration of one router and service with these middlewares, in this order: {@code name: {kind: ...}}. */
+    static String through(String url, String... middlewares) {
+        StringBuilder names = new StringBuilder();
+        StringBuilder defined = new StringBuilder();
+        for (String middleware : middlewares) {
+            names.append(names.length() == 0 ? "" : ", ").append(middleware, 0, middleware.indexOf(':'));
+            defined.append("    ").append(middleware).append('\n');
+        }
+        return """
+                http:
+                  routers:
+                    all: {rule: "PathPrefix(`/`)", service: orders, middlewares: [%s]}
+                  middlewares:
+                %s  services:
+                    orders: {loadBalancer: {servers: [{url: "%s"}]}}
+                """.formatted(names, defined, url);
+    }
+
     final RawBackend backend(String answer) throws IOException {
         return closing(RawBackend.answering(answer));
     }

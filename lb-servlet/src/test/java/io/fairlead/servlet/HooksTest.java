@@ -175,6 +175,73 @@ final class HooksTest extends ContainerTest {
     }
 
     @Test
+    void aClientThatDoesNotTakeALongAnswerKeepsNobodyWaiting() throws Exception {
+        RawBackend backend = backend(peer -> {
+            while (peer.readRequest()) {
+                peer.write(answer(peer.last().target().equals("/long") ? 500 : 200, "x"));
+            }
+        });
+        OwnAnswer large = OwnAnswer.of(503, "").withBody("text/plain", new byte[16 << 20]);
+        proxyTo(
+                backend,
+                request -> request.onAnswer(head -> {
+                    if (head.status() == 500) {
+                        head.replace(large);
+                    }
+                }));
+
+        RawClient slow = client();
+        slow.send("GET", "/long");
+        backend.request();
+
+        for (int i = 0; i < 3; i++) {
+            assertThat(client().get("/").body()).isEqualTo("x");
+        }
+        assertThat(slow.read("GET").bytes()).hasSize(16 << 20);
+    }
+
+    @Test
+    void aWebSocketGoesThroughHooksAndEndsWithItsTunnel() throws Exception {
+        RawBackend backend = backend(peer -> {
+            peer.readHead();
+            peer.write(head(
+                            101,
+                            "Upgrade: websocket",
+                            "Connection: Upgrade",
+                            "Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=")
+                    + "\r\n");
+            peer.out().write(peer.in().readNBytes(5));
+            peer.out().flush();
+            peer.in().read();
+        });
+        AtomicInteger ends = new AtomicInteger();
+        proxyTo(
+                backend,
+                upper(),
+                request -> request.onEnd(ends::incrementAndGet),
+                request -> request.onAnswer(head -> head.setField("X-Status", "" + head.status())));
+
+        // The key of RFC 6455, 1.3.
+        RawClient client = client();
+        client.send(
+                "GET",
+                "/",
+                "Upgrade: websocket",
+                "Connection: Upgrade",
+                "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+                "Sec-WebSocket-Version: 13");
+        RawMessage head = client.readHead();
+        client.write("hello");
+
+        assertThat(head.status()).isEqualTo(101);
+        assertThat(head.value("X-Status")).isEqualTo("101");
+        assertThat(new String(client.in().readNBytes(5), ISO_8859_1)).isEqualTo("hello");
+        assertThat(ends).hasValue(0);
+        client.close();
+        awaitOne(ends);
+    }
+
+    @Test
     void aBodyIsChangedAsItPassesAndItsLengthIsNotAnnounced() throws Exception {
         RawBackend backend = backend(answer(200, "small", "ETag: \"1\"", "Accept-Ranges: bytes"));
         proxyTo(
@@ -202,7 +269,7 @@ final class HooksTest extends ContainerTest {
 
     @Test
     void aLargeBodyIsChangedInPiecesAtThePaceOfTheClient() throws Exception {
-        int size = 40 << 20;
+        int size = 16 << 20;
         RawBackend backend = backend(peer -> {
             peer.readRequest();
             peer.write(head(200) + "Content-Length: " + size + "\r\n\r\n");
@@ -262,6 +329,7 @@ final class HooksTest extends ContainerTest {
 
         assertThat(RawMessage.line(client.in())).isEqualTo("5");
         assertThat(RawMessage.line(client.in())).isEqualTo("ONE");
+        backend.close();
     }
 
     @Test
@@ -323,12 +391,15 @@ final class HooksTest extends ContainerTest {
                     if (request.path().equals("/head")) {
                         throw new IllegalStateException("secret");
                     }
+                    if (request.path().equals("/error")) {
+                        throw new AssertionError("secret");
+                    }
                     if (request.path().equals("/field")) {
                         head.setField("X-A", "a\r\nX-B: b");
                     }
                 }));
 
-        for (String path : List.of("/before", "/head", "/field")) {
+        for (String path : List.of("/before", "/head", "/error", "/field")) {
             RawMessage answer = client().get(path);
             assertThat(answer.status()).as(path).isEqualTo(500);
             assertThat(answer.value("Content-Type")).isEqualTo("application/problem+json");
@@ -336,7 +407,7 @@ final class HooksTest extends ContainerTest {
         }
         assertThat(client().get("/").status()).isEqualTo(200);
         awaitNothingInFlight();
-        Awaitility.await().until(() -> ends.get() == 4);
+        Awaitility.await().until(() -> ends.get() == 5);
     }
 
     @Test

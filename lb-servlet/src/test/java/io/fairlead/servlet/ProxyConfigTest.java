@@ -75,6 +75,71 @@ final class ProxyConfigTest {
     }
 
     @Test
+    void everyMistakeInAMiddlewareIsToldWithItsLineAndKeys() {
+        assertThat(problems("""
+                  middlewares:
+                    h1: {headers: {customRequestHeader: {A: b}}}
+                    h2: {headers: {customRequestHeaders: {Connection: x}, customResponseHeaders: {"a b": c, D: "e\\nf"}}}
+                    h3: {headers: {stsSeconds: many, accessControlAllowOriginListRegex: ["("], referrerPolicy: "a\\rb"}}
+                    e1: {errors: {service: nobody, query: "/a b"}}
+                    e2: {errors: {status: ["5xx", "599-500"], service: spare, statusRewrites: {"500": 204}}}
+                    c1: {compress: {encodings: [], excludedContentTypes: [text], includedContentTypes: [a/b]}}
+                    c2: {compress: {encodings: [deflate], excludedContentTypes: [a/b], includedContentTypes: [a/b]}}
+                    b1: {buffering: {maxRequestBodyBytes: -2, retryExpression: "Attempts() &&"}}
+                    r1: {retry: {initialInterval: soon}}
+                    r2: {retry: {attempts: 11, disableRetryOnNetworkError: true}}
+                    k1: {circuitBreaker: {responseCode: 200}}
+                    k2: {circuitBreaker: {expression: "NetworkErrorRate() > 1", fallbackDuration: 0s}}
+                """))
+                .extracting(problem -> problem.replaceFirst("^lb.yaml:", ""))
+                .satisfiesExactly(
+                        p -> assertThat(p)
+                                .isEqualTo("6: http.middlewares.h1.headers.customRequestHeader: unknown key"
+                                        + " 'customRequestHeader'; did you mean 'customRequestHeaders'?"),
+                        p -> assertThat(p)
+                                .startsWith(
+                                        "7: http.middlewares.h2.headers.customRequestHeaders.Connection: the field"),
+                        p -> assertThat(p)
+                                .startsWith("7: http.middlewares.h2.headers.customResponseHeaders.a b: 'a b' is not"),
+                        p -> assertThat(p)
+                                .startsWith("7: http.middlewares.h2.headers.customResponseHeaders.D: holds a char"),
+                        p -> assertThat(p)
+                                .startsWith("8: http.middlewares.h3.headers.accessControlAllowOriginListRegex[0]: '('"),
+                        p -> assertThat(p).startsWith("8: http.middlewares.h3.headers.referrerPolicy: holds a char"),
+                        p -> assertThat(p)
+                                .startsWith("8: http.middlewares.h3.headers.stsSeconds: must be a whole number"),
+                        p -> assertThat(p).isEqualTo("9: http.middlewares.e1.errors.status: is missing"),
+                        p -> assertThat(p)
+                                .isEqualTo("9: http.middlewares.e1.errors.service: there is no service 'nobody'"),
+                        p -> assertThat(p)
+                                .isEqualTo("9: http.middlewares.e1.errors.query: '/a b' cannot stand in a URL"),
+                        p -> assertThat(p).startsWith("10: http.middlewares.e2.errors.status[0]: '5xx' is neither"),
+                        p -> assertThat(p).contains("status[1]: the range '599-500' ends before it begins"),
+                        p -> assertThat(p).contains("10: http.middlewares.e2.errors.statusRewrites.500: "),
+                        p -> assertThat(p)
+                                .contains("11: http.middlewares.c1.compress.excludedContentTypes[0]: 'text' is not"),
+                        p -> assertThat(p).contains("c1.compress.encodings: is empty"),
+                        p -> assertThat(p).contains("12: http.middlewares.c2.compress: has both"),
+                        p -> assertThat(p).contains("c2.compress.encodings[0]: 'deflate' is not a known encoding"),
+                        p -> assertThat(p)
+                                .contains("13: http.middlewares.b1.buffering.retryExpression: a number is no cond"),
+                        p -> assertThat(p)
+                                .contains("b1.buffering.maxRequestBodyBytes: must be a whole number of at least -1"),
+                        p -> assertThat(p).isEqualTo("14: http.middlewares.r1.retry.attempts: is missing"),
+                        p -> assertThat(p)
+                                .startsWith("14: http.middlewares.r1.retry.initialInterval: must be a duration"),
+                        p -> assertThat(p)
+                                .contains(
+                                        "15: http.middlewares.r2.retry.attempts: must be a whole number from 1 to 10"),
+                        p -> assertThat(p).contains("r2.retry: disableRetryOnNetworkError needs a status"),
+                        p -> assertThat(p).contains("16: http.middlewares.k1.circuitBreaker.responseCode: must be"),
+                        p -> assertThat(p).isEqualTo("16: http.middlewares.k1.circuitBreaker.expression: is missing"),
+                        p -> assertThat(p).contains("k2.circuitBreaker.fallbackDuration: must be more than zero"),
+                        p -> assertThat(p)
+                                .contains("there is no function 'NetworkErrorRate'; known: LatencyAtQuantileMS"));
+    }
+
+    @Test
     void theLongestRuleIsAskedFirstUnlessAPriorityIsGiven() {
         ProxyConfig config = read("""
                   routers:

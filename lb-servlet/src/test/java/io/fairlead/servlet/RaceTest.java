@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import org.eclipse.jetty.client.Result;
 import org.eclipse.jetty.io.ArrayByteBufferPool;
 import org.eclipse.jetty.util.thread.Scheduler;
 import org.junit.jupiter.api.AfterEach;
@@ -128,7 +129,7 @@ final class RaceTest {
         Try loser = new Try(null, pick, upstreams.of(pick.settings()), Duration.ZERO);
         loser.lose();
         assertThat(inFlight()).isEqualTo(1);
-        loser.onComplete(null);
+        loser.onComplete(new Result(null, new IOException("given up"), null, null));
         assertThat(inFlight()).isZero();
     }
 

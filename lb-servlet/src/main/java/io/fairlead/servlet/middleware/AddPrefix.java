@@ -16,8 +16,9 @@ final class AddPrefix implements Middleware {
         if (prefix == null) {
             return new AddPrefix("");
         }
-        if (!prefix.startsWith("/")) {
-            node.get("prefix").problem("the prefix '" + prefix + "' does not begin with /");
+        String wrong = Paths.wrong("prefix", prefix);
+        if (wrong != null) {
+            node.get("prefix").problem(wrong);
         }
         return new AddPrefix(prefix.endsWith("/") ? prefix.substring(0, prefix.length() - 1) : prefix);
     }

@@ -27,7 +27,7 @@ final class GzipEncoder implements BodyTransform {
         Deflater packing = begun(out);
         checksum.update(bytes.duplicate());
         packing.setInput(bytes);
-        unflushed |= bytes.hasRemaining();
+        unflushed = !last && (unflushed || bytes.hasRemaining());
         if (last) {
             packing.finish();
         }

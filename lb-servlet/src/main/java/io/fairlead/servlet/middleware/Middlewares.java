@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Middlewares {
     private static final Map<String, Kind> KINDS = kinds();
+    private static final int MAX_DEPTH = 16;
 
     private final ConfigFile file;
     private final @Nullable Middlewares before;
@@ -64,7 +65,23 @@ public final class Middlewares {
     private static Map<String, Kind> kinds() {
         Map<String, Kind> kinds = new LinkedHashMap<>();
         kinds.put("addPrefix", simple(AddPrefix::read));
+        kinds.put("basicAuth", simple(BasicAuth::read));
+        kinds.put("buffering", simple(Buffering::read));
+        kinds.put("chain", Chain::read);
+        kinds.put("circuitBreaker", simple(CircuitBreaker::read));
+        kinds.put("compress", simple(Compress::read));
+        kinds.put("errors", (node, router, all) -> Errors.read(node, all));
+        kinds.put("headers", simple(Headers::read));
+        kinds.put("inFlightReq", simple(InFlightReq::read));
+        kinds.put("ipAllowList", simple(IpAllowList::read));
+        kinds.put("rateLimit", simple(RateLimit::read));
+        kinds.put("redirectRegex", simple(RedirectRegex::read));
+        kinds.put("redirectScheme", simple(RedirectScheme::read));
+        kinds.put("replacePath", simple(ReplacePath::read));
+        kinds.put("replacePathRegex", simple(ReplacePathRegex::read));
+        kinds.put("retry", simple(Retry::read));
         kinds.put("stripPrefix", simple(StripPrefix::read));
+        kinds.put("stripPrefixRegex", simple(StripPrefixRegex::read));
         return kinds;
     }
 
@@ -134,7 +151,13 @@ public final class Middlewares {
             return null;
         }
         if (reading.contains(name)) {
-            item.problem("the middleware '" + name + "' contains itself");
+            List<String> circle = new ArrayList<>(reading.subList(reading.indexOf(name), reading.size()));
+            circle.add(name);
+            item.problem("the chain '" + name + "' contains itself: " + String.join(" -> ", circle));
+            return null;
+        }
+        if (reading.size() >= MAX_DEPTH) {
+            item.problem("chains may contain others " + MAX_DEPTH + " deep at most");
             return null;
         }
         return get(name, router);

@@ -1,5 +1,6 @@
 package io.fairlead.servlet.middleware;
 
+import io.fairlead.retry.RetryPolicy;
 import io.fairlead.servlet.routing.RouteFacts;
 import org.jspecify.annotations.Nullable;
 
@@ -87,4 +88,13 @@ public interface RoutedRequest {
      * Refuses the request with 413 when its body turns out to be longer than so many bytes; the smallest of several counts.
      */
     void limitBody(long maxBytes);
+
+    /**
+     * Reads so many bytes of the body before a server is chosen, and keeps them, so that they can be sent again; a longer
+     * body is sent on from there, and not again. The greatest of several counts.
+     */
+    void bufferBody(int bytes);
+
+    /** Sends the request again by this policy in place of the service's; the last of several counts. */
+    void retryBy(RetryPolicy policy);
 }

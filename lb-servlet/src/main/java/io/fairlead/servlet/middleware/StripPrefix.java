@@ -40,20 +40,25 @@ final class StripPrefix implements Middleware {
 
     @Override
     public void apply(RoutedRequest request) {
-        String path = request.path();
-        String normal = PathForm.normal(path);
+        String normal = PathForm.normal(request.path());
         for (String prefix : prefixes) {
             if (PathForm.startsWith(normal, prefix)) {
-                int cut = PathForm.cut(path, prefix);
-                if (cut == PathForm.UNCLEAR) {
-                    request.refusePath();
-                    return;
-                }
-                String rest = path.substring(cut);
-                request.setPath(rest.isEmpty() ? "/" : rest);
-                request.addStrippedPrefix(prefix);
+                cut(request, prefix);
                 return;
             }
         }
+    }
+
+    /** Cuts the prefix, which begins the path's normal form, off the path as it came; refuses the path where that is unclear. */
+    static void cut(RoutedRequest request, String prefix) {
+        String path = request.path();
+        int cut = PathForm.cut(path, prefix);
+        if (cut == PathForm.UNCLEAR) {
+            request.refusePath();
+            return;
+        }
+        String rest = path.substring(cut);
+        request.setPath(rest.isEmpty() ? "/" : rest);
+        request.addStrippedPrefix(prefix);
     }
 }

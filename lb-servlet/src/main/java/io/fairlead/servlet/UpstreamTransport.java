@@ -1,0 +1,124 @@
+package io.fairlead.servlet;
+
+import io.fairlead.TransportSettings;
+import java.util.List;
+import org.eclipse.jetty.client.Connection;
+import org.eclipse.jetty.client.ConnectionPool;
+import org.eclipse.jetty.client.Destination;
+import org.eclipse.jetty.client.DuplexConnectionPool;
+import org.eclipse.jetty.client.MultiplexConnectionPool;
+import org.eclipse.jetty.client.Origin;
+import org.eclipse.jetty.client.Request;
+import org.eclipse.jetty.client.transport.HttpClientConnectionFactory;
+import org.eclipse.jetty.client.transport.HttpClientTransportDynamic;
+import org.eclipse.jetty.http.HttpScheme;
+import org.eclipse.jetty.http2.client.HTTP2Client;
+import org.eclipse.jetty.http2.client.transport.ClientConnectionFactoryOverHTTP2;
+import org.eclipse.jetty.io.ClientConnector;
+import org.eclipse.jetty.io.Transport;
+
+/**
+ * Which protocol a server is spoken to in: HTTP/1.1 without TLS, what ALPN decides with it, and HTTP/2 without TLS where
+ * its URL says so. The requests to one server share its HTTP/2 connection; each has an HTTP/1.1 connection to itself.
+ */
+final class UpstreamTransport extends HttpClientTransportDynamic {
+    private static final Origin.Protocol HTTP_1 = new Origin.Protocol(List.of("http/1.1"), false);
+    private static final Origin.Protocol H2C = new Origin.Protocol(List.of("h2c"), false);
+    private static final Origin.Protocol NEGOTIATED = new Origin.Protocol(List.of("h2", "http/1.1"), true);
+    /** So many requests wait for the first HTTP/2 connection, until the server has said how many it takes. */
+    private static final int FIRST_STREAMS = 100;
+
+    private final boolean offersHttp2;
+    private final int maxIdle;
+
+    UpstreamTransport(ClientConnector connector, HTTP2Client http2, TransportSettings settings) {
+        // The first is also taken of a server that does not know ALPN.
+        super(connector, HttpClientConnectionFactory.HTTP11, new ClientConnectionFactoryOverHTTP2.HTTP2(http2));
+        this.offersHttp2 = settings.http2();
+        this.maxIdle = settings.maxIdleConnsPerHost();
+        setConnectionPoolFactory(this::pool);
+    }
+
+    @Override
+    public Origin newOrigin(Request request) {
+        if (request.getTransport() == null) {
+            request.transport(Transport.TCP_IP);
+        }
+        return getHttpClient().createOrigin(request, protocol(request));
+    }
+
+    private Origin.Protocol protocol(Request request) {
+        if (request instanceof UpstreamRequest own) {
+            if (own.isUpgrade()) {
+                return HTTP_1;
+            }
+            if (own.isH2c()) {
+                return H2C;
+            }
+        }
+        return offersHttp2 && HttpScheme.HTTPS.is(request.getScheme()) ? NEGOTIATED : HTTP_1;
+    }
+
+    private ConnectionPool pool(Destination destination) {
+        int max = destination.getHttpClient().getMaxConnectionsPerDestination();
+        Origin.Protocol protocol = destination.getOrigin().getProtocol();
+        if (HTTP_1.equals(protocol)) {
+            return maxIdle > 0 ? new FewIdle(destination, max, maxIdle) : new DuplexConnectionPool(destination, max);
+        }
+        return new Shared(destination, max, H2C.equals(protocol) ? FIRST_STREAMS : 1, maxIdle);
+    }
+
+    /** Closes what would be one idle connection too many. */
+    private static final class FewIdle extends DuplexConnectionPool {
+        private final int most;
+
+        private FewIdle(Destination destination, int max, int most) {
+            super(destination, max);
+            this.most = most;
+        }
+
+        @Override
+        public synchronized boolean release(Connection connection) {
+            // Locked, lest several see the same place free.
+            return getIdleConnectionCount() < most && super.release(connection);
+        }
+    }
+
+    /** Of connections that are HTTP/2, or may turn out to be. */
+    private static final class Shared extends MultiplexConnectionPool {
+        /** How many idle HTTP/1.1 connections are kept; 0: all. */
+        private final int most;
+
+        private Shared(Destination destination, int max, int streams, int most) {
+            super(destination, max, streams);
+            this.most = most;
+        }
+
+        /**
+         * Also of a connection that has been taken out of the pool since its server is going away: else the end of one
+         * of its requests would close it under the others, which the server is still going to answer. It closes itself
+         * after the last of them.
+         */
+        @Override
+        public boolean isActive(Connection connection) {
+            return super.isActive(connection) || (isHttp2(connection) && !connection.isClosed());
+        }
+
+        @Override
+        public boolean release(Connection connection) {
+            if (isHttp2(connection)) {
+                return super.release(connection) || !connection.isClosed();
+            }
+            if (most <= 0) {
+                return super.release(connection);
+            }
+            synchronized (this) {
+                return getIdleConnectionCount() < most && super.release(connection);
+            }
+        }
+
+        private static boolean isHttp2(Connection connection) {
+            return !(connection instanceof org.eclipse.jetty.io.Connection);
+        }
+    }
+}

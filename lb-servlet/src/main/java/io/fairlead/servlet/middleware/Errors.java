@@ -1,0 +1,99 @@
+package io.fairlead.servlet.middleware;
+
+import io.fairlead.config.ConfigNode;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * {@code errors: {status: [...], service: NAME, query: /{status}.html, statusRewrites: {...}}}: another service's page in
+ * the place of an answer of one of the statuses, be it a server's or the proxy's own. The status stays, unless it is
+ * rewritten.
+ */
+final class Errors implements Middleware {
+    private record Rewrite(StatusRanges from, int to) {}
+
+    private final StatusRanges statuses;
+    private final List<Rewrite> rewrites;
+    private final String service;
+    private final String target;
+
+    private Errors(StatusRanges statuses, List<Rewrite> rewrites, String service, String target) {
+        this.statuses = statuses;
+        this.rewrites = List.copyOf(rewrites);
+        this.service = service;
+        this.target = target;
+    }
+
+    static @Nullable Middleware read(ConfigNode node, Middlewares all) {
+        node.allow("status", "service", "query", "statusRewrites");
+        node.get("status").require();
+        StatusRanges statuses = StatusRanges.read(node.get("status"));
+        String service = node.get("service").requiredString();
+        if (service != null && !all.hasService(service)) {
+            node.get("service").problem("there is no service '" + service + "'");
+        }
+        String target = node.get("query").string("");
+        String path = target.startsWith("/") ? target : "/" + target;
+        if (!isTarget(path)) {
+            node.get("query").problem("'" + target + "' cannot stand in a URL");
+        }
+        List<Rewrite> rewrites = rewrites(node.get("statusRewrites"));
+        return service == null ? null : new Errors(statuses, rewrites, service, path);
+    }
+
+    private static boolean isTarget(String path) {
+        return path.chars().allMatch(c -> c > ' ' && c < 0x7F && c != '#');
+    }
+
+    private static List<Rewrite> rewrites(ConfigNode node) {
+        List<Rewrite> rewrites = new ArrayList<>();
+        for (ConfigNode entry : node.entries()) {
+            StatusRanges from = new StatusRanges();
+            String wrong = from.add(entry.key());
+            if (wrong != null) {
+                entry.problem(wrong);
+            }
+            int to = entry.integer(200, 599, 500);
+            if (to == 204 || to == 304) {
+                entry.problem("an answer with a body cannot have the status " + to);
+                to = 500;
+            }
+            rewrites.add(new Rewrite(from, to));
+        }
+        return rewrites;
+    }
+
+    @Override
+    public void apply(RoutedRequest request) {
+        String query = request.facts().query();
+        String url = request.facts().path() + (query == null ? "" : "?" + query);
+        request.onAnswer(head -> {
+            int original = head.status();
+            if (!statuses.contains(original)) {
+                return;
+            }
+            int status = rewritten(original);
+            if (status != original) {
+                head.setStatus(status);
+            }
+            String asked = target.replace("{status}", Integer.toString(status))
+                    .replace("{originalStatus}", Integer.toString(original))
+                    .replace("{url}", URLEncoder.encode(url, StandardCharsets.UTF_8));
+            int mark = asked.indexOf('?');
+            head.replaceBy(
+                    service, mark < 0 ? asked : asked.substring(0, mark), mark < 0 ? null : asked.substring(mark + 1));
+        });
+    }
+
+    private int rewritten(int status) {
+        for (Rewrite rewrite : rewrites) {
+            if (rewrite.from().contains(status)) {
+                return rewrite.to();
+            }
+        }
+        return status;
+    }
+}
