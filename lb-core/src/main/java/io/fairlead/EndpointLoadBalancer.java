@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -423,6 +424,12 @@ final class EndpointLoadBalancer implements LoadBalancer {
             endpoints.add(node.snapshot(moment, now.weights.factor(node), most));
         }
         return new ServiceSnapshot(name, strategy.name(), now.isUp(), line.size(), endpoints);
+    }
+
+    @Override
+    public void forEachServer(BiConsumer<EndpointSnapshot, ServiceSettings> told) {
+        ServiceSettings now = settings;
+        snapshot().endpoints().forEach(server -> told.accept(server, now));
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.fairlead;
 
 import io.fairlead.limit.WaitingLine;
+import io.fairlead.observe.EndpointSnapshot;
 import io.fairlead.observe.ServiceSnapshot;
 import io.fairlead.observe.StateListener;
 import io.fairlead.retry.RetryBudget;
@@ -10,6 +11,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,6 +57,12 @@ public interface LoadBalancer extends AutoCloseable {
      */
     @Nullable
     Pick tryPick(RequestFacts request, Tried tried);
+
+    /**
+     * Tells each server, in the order of the list, and how it is to be spoken to: of services made of services those of
+     * their parts.
+     */
+    default void forEachServer(BiConsumer<EndpointSnapshot, ServiceSettings> told) {}
 
     /** How often one request is sent at the most; tries on stale connections do not count. */
     int maxTries();

@@ -136,6 +136,12 @@ public final class LoadBalancerBuilder {
         return this;
     }
 
+    /** Keeps a connection to each server ready; null, the default: not. Part of the {@link #settings}; for OkHttp. */
+    public LoadBalancerBuilder readyConnections(@Nullable ReadyConnections ready) {
+        settings = settings.withReadyConnections(ready);
+        return this;
+    }
+
     /** Keeps a client on the server that it had, by a cookie; null, the default: not. Proxies only. */
     public LoadBalancerBuilder sticky(@Nullable StickyCookie cookie) {
         this.sticky = cookie;

@@ -22,7 +22,8 @@ public final class ServiceSettings {
             RetryPolicy.DEFAULT,
             null,
             AnswerRewrite.NONE,
-            TransportSettings.DEFAULT);
+            TransportSettings.DEFAULT,
+            null);
 
     private final boolean passHostHeader;
     private final Duration dialTimeout;
@@ -33,6 +34,7 @@ public final class ServiceSettings {
     private final @Nullable HedgePolicy hedge;
     private final AnswerRewrite rewrite;
     private final TransportSettings transport;
+    private final @Nullable ReadyConnections ready;
 
     private ServiceSettings(
             boolean passHostHeader,
@@ -43,7 +45,8 @@ public final class ServiceSettings {
             RetryPolicy retry,
             @Nullable HedgePolicy hedge,
             AnswerRewrite rewrite,
-            TransportSettings transport) {
+            TransportSettings transport,
+            @Nullable ReadyConnections ready) {
         this.passHostHeader = passHostHeader;
         this.dialTimeout = dialTimeout;
         this.responseHeaderTimeout = responseHeaderTimeout;
@@ -53,6 +56,7 @@ public final class ServiceSettings {
         this.hedge = hedge;
         this.rewrite = rewrite;
         this.transport = transport;
+        this.ready = ready;
     }
 
     /** Whether the server sees the host that the client named (true), or its own. */
@@ -106,7 +110,8 @@ public final class ServiceSettings {
                 retry,
                 hedge,
                 rewrite,
-                other);
+                other,
+                ready);
     }
 
     /** What is translated in answers. */
@@ -125,7 +130,8 @@ public final class ServiceSettings {
                 retry,
                 hedge,
                 rewrite,
-                transport);
+                transport,
+                ready);
     }
 
     /** These settings with another {@link #retry()}. */
@@ -139,7 +145,28 @@ public final class ServiceSettings {
                 policy,
                 hedge,
                 rewrite,
-                transport);
+                transport,
+                ready);
+    }
+
+    /** How a connection to each server is kept ready; null: not. For clients. */
+    public @Nullable ReadyConnections readyConnections() {
+        return ready;
+    }
+
+    /** These settings with other {@link #readyConnections()}. */
+    public ServiceSettings withReadyConnections(@Nullable ReadyConnections other) {
+        return new ServiceSettings(
+                passHostHeader,
+                dialTimeout,
+                responseHeaderTimeout,
+                idleConnTimeout,
+                tunnelIdleTimeout,
+                retry,
+                hedge,
+                rewrite,
+                transport,
+                other);
     }
 
     /** These settings with another {@link #hedge()}. */
@@ -153,7 +180,8 @@ public final class ServiceSettings {
                 retry,
                 policy,
                 rewrite,
-                transport);
+                transport,
+                ready);
     }
 
     /** These settings with another {@link #rewrite()}. */
@@ -167,7 +195,8 @@ public final class ServiceSettings {
                 retry,
                 hedge,
                 other,
-                transport);
+                transport,
+                ready);
     }
 
     /**
@@ -180,7 +209,16 @@ public final class ServiceSettings {
             throw new IllegalArgumentException("a time limit is negative");
         }
         return new ServiceSettings(
-                passHostHeader, dial, responseHeader, idleConn, tunnelIdleTimeout, retry, hedge, rewrite, transport);
+                passHostHeader,
+                dial,
+                responseHeader,
+                idleConn,
+                tunnelIdleTimeout,
+                retry,
+                hedge,
+                rewrite,
+                transport,
+                ready);
     }
 
     /**
@@ -201,7 +239,8 @@ public final class ServiceSettings {
                 retry,
                 hedge,
                 rewrite,
-                transport);
+                transport,
+                ready);
     }
 
     @Override
@@ -220,6 +259,7 @@ public final class ServiceSettings {
                 && tunnelIdleTimeout.equals(that.tunnelIdleTimeout)
                 && retry.equals(that.retry)
                 && Objects.equals(hedge, that.hedge)
+                && Objects.equals(ready, that.ready)
                 && rewrite.equals(that.rewrite)
                 && transport.equals(that.transport);
     }
@@ -235,7 +275,8 @@ public final class ServiceSettings {
                 retry,
                 hedge,
                 rewrite,
-                transport);
+                transport,
+                ready);
     }
 
     @Override
@@ -244,6 +285,7 @@ public final class ServiceSettings {
                 + ", responseHeaderTimeout=" + responseHeaderTimeout + ", idleConnTimeout=" + idleConnTimeout
                 + ", tunnelIdleTimeout=" + tunnelIdleTimeout
                 + ", " + retry + ", " + (hedge == null ? "no hedging" : hedge)
-                + (rewrite.isActive() ? ", " + rewrite : "") + ", " + transport + "}";
+                + (rewrite.isActive() ? ", " + rewrite : "") + ", " + transport
+                + (ready == null ? "" : ", " + ready) + "}";
     }
 }

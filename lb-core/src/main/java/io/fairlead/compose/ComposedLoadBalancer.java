@@ -2,6 +2,7 @@ package io.fairlead.compose;
 
 import io.fairlead.Endpoint;
 import io.fairlead.LoadBalancer;
+import io.fairlead.ServiceSettings;
 import io.fairlead.Ticker;
 import io.fairlead.limit.WaitingLine;
 import io.fairlead.observe.EndpointSnapshot;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -162,6 +164,11 @@ abstract class ComposedLoadBalancer implements LoadBalancer {
     @Override
     public final void removeListener(StateListener listener) {
         listeners.remove(listener);
+    }
+
+    @Override
+    public final void forEachServer(BiConsumer<EndpointSnapshot, ServiceSettings> told) {
+        leaves().forEach(leaf -> leaf.forEachServer(told));
     }
 
     @Override

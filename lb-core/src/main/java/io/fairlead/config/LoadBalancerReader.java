@@ -23,6 +23,7 @@ final class LoadBalancerReader {
         "zones",
         "retry",
         "hedge",
+        "readyConnections",
         "rewrite"
     };
 
@@ -60,6 +61,7 @@ final class LoadBalancerReader {
                 .withPassHostHeader(either("passHostHeader").bool(true))
                 .withRetry(RetryReader.retry(either("retry")))
                 .withHedge(RetryReader.hedge(either("hedge")))
+                .withReadyConnections(ReadyConnectionsReader.read(node.get("readyConnections")))
                 .withRewrite(RewriteReader.read(either("rewrite")));
         if (spec.healthCheck != null) {
             spec.healthCheck =

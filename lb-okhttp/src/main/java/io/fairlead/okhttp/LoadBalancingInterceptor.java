@@ -145,6 +145,18 @@ public final class LoadBalancingInterceptor implements Interceptor {
     }
 
     /**
+     * Keeps one connection ready to each server of the services whose {@code readyConnections} ask for it, in the pool of
+     * this client, until the load balancers are closed. A connection is found by calls that name no port in their URL.
+     *
+     * @param client the client that this interceptor was added to
+     * @return this
+     */
+    public LoadBalancingInterceptor keepReady(OkHttpClient client) {
+        ReadyCaller.start(balancers, carriers, client);
+        return this;
+    }
+
+    /**
      * Sends the call on its way.
      *
      * @throws NoServerException no server of the service can be used

@@ -17,6 +17,7 @@ final class ArchitectureTest {
             .resideInAnyPackage(
                     "io.fairlead",
                     "io.fairlead.retry",
+                    "io.fairlead.observe",
                     "io.fairlead.okhttp",
                     "okhttp3",
                     "okio",

@@ -94,12 +94,22 @@ final class RawServer implements Closeable {
         thread.start();
     }
 
-    @Override
-    public void close() throws IOException {
+    /** Refuses connections from now on; those that are open go on. */
+    void closeListening() throws IOException {
+        listening.close();
+    }
+
+    /** Dies in the midst of a test: refuses connections and cuts off those that are open. */
+    void die() throws IOException {
         listening.close();
         for (Socket socket : open) {
             socket.close();
         }
+    }
+
+    @Override
+    public void close() throws IOException {
+        die();
     }
 
     static final class Request {
@@ -164,6 +174,15 @@ final class RawServer implements Closeable {
             Request request = new Request(bare.line, bare.fields, new String(body, StandardCharsets.UTF_8));
             requests.add(request);
             return request;
+        }
+
+        /** The next line of whatever the client sends, without its end. */
+        String readLine() throws IOException {
+            ByteArrayOutputStream line = new ByteArrayOutputStream();
+            for (int next = in.read(); next >= 0 && next != '\n'; next = in.read()) {
+                line.write(next);
+            }
+            return line.toString("ISO-8859-1").trim();
         }
 
         /** How many requests all connections have brought. */

@@ -6,7 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.fairlead.LoadBalancer;
 import io.fairlead.ServiceSettings;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLPeerUnverifiedException;
+import mockwebserver3.MockResponse;
+import okhttp3.CertificatePinner;
+import okhttp3.Headers;
+import okhttp3.MediaType;
 import okhttp3.OkHttpClient;
 import okhttp3.Protocol;
 import okhttp3.Request;
@@ -14,6 +21,10 @@ import okhttp3.RequestBody;
 import okhttp3.Response;
 import okhttp3.tls.HandshakeCertificates;
 import okhttp3.tls.HeldCertificate;
+import okio.BufferedSink;
+import okio.BufferedSource;
+import okio.Okio;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -179,6 +190,124 @@ class SecureTest {
                 Response response = orders.post("https://orders/", RequestBody.create(new byte[] {1, 2, 3}))) {
             assertThat(response.body().string()).isEqualTo("b");
             assertThat(orders.failures()).isZero();
+        }
+    }
+
+    @Test
+    void servicesThatShareACertificateAndAnAddressAreNotCoalesced() throws IOException {
+        HeldCertificate both = new HeldCertificate.Builder()
+                .signedBy(ROOT)
+                .addSubjectAlternativeName("orders")
+                .addSubjectAlternativeName("spare")
+                .build();
+        HandshakeCertificates shared =
+                new HandshakeCertificates.Builder().heldCertificate(both).build();
+        try (Backend one = Backend.secure("one", shared);
+                Backend two = Backend.secure("two", shared);
+                Orders orders = new Orders(
+                        SecureTest::trusting,
+                        Orders.service("orders", one.url()),
+                        Orders.service("spare", two.url()))) {
+            // To OkHttp both are 127.0.0.1:443, and the certificate of the first holds for the second.
+            assertThat(orders.text("https://orders/")).isEqualTo("one");
+            assertThat(orders.text("https://spare/")).isEqualTo("two");
+            assertThat(orders.text("https://orders/")).isEqualTo("one");
+        }
+    }
+
+    @Test
+    void aPinnedCertificateIsLookedForUnderTheLogicalName() throws IOException {
+        CertificatePinner right = new CertificatePinner.Builder()
+                .add("orders", CertificatePinner.pin(ROOT.certificate()))
+                .build();
+        CertificatePinner wrong = new CertificatePinner.Builder()
+                .add("orders", "sha256/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=")
+                .build();
+        try (Orders orders =
+                new Orders(builder -> trusting(builder).certificatePinner(right), Orders.service("orders", a.url()))) {
+            assertThat(orders.text("https://orders/")).isEqualTo("a");
+        }
+        try (Orders orders =
+                new Orders(builder -> trusting(builder).certificatePinner(wrong), Orders.service("orders", a.url()))) {
+            assertThatThrownBy(() -> orders.get("https://orders/")).isInstanceOf(SSLPeerUnverifiedException.class);
+        }
+    }
+
+    @Test
+    void trailersArriveAfterTheBody() throws IOException {
+        a.answer = request -> new MockResponse.Builder()
+                .body("a")
+                .trailers(Headers.of("checksum", "7"))
+                .build();
+        try (Orders orders = over(Orders.service("orders", a.url()));
+                Response response = orders.get("https://orders/")) {
+            assertThat(response.body().string()).isEqualTo("a");
+            assertThat(response.trailers().get("checksum")).isEqualTo("7");
+        }
+    }
+
+    @Test
+    void aDuplexCallSpeaksBothWaysAtOnceAndIsInFlightUntilItsEnd() throws Exception {
+        a.early = new MockResponse.Builder().doNotReadRequestBody().build();
+        a.answer = request -> new MockResponse.Builder()
+                .clearHeaders() // A Content-Length, which it has by itself.
+                .socketHandler(socket -> {
+                    try (BufferedSource in = Okio.buffer(socket.getSource());
+                            BufferedSink out = Okio.buffer(socket.getSink())) {
+                        for (String line = in.readUtf8Line(); line != null; line = in.readUtf8Line()) {
+                            out.writeUtf8("echo " + line + "\n").flush();
+                        }
+                    } catch (IOException e) {
+                        throw new UncheckedIOException(e);
+                    }
+                })
+                .build();
+        DuplexBody body = new DuplexBody();
+        try (Orders orders = over(Orders.service("orders", Orders.deadUrl().replace("http:", "https:"), a.url()));
+                Response response = orders.post("https://orders/chat", body)) {
+            BufferedSink sink = body.sink.get(10, TimeUnit.SECONDS);
+            for (String word : new String[] {"one", "two"}) {
+                sink.writeUtf8(word + "\n").flush();
+                assertThat(response.body().source().readUtf8Line()).isEqualTo("echo " + word);
+            }
+            assertThat(orders.inFlight()).isEqualTo(1);
+            sink.close();
+            assertThat(response.body().source().exhausted()).isTrue();
+            assertThat(orders.inFlight()).isZero();
+        }
+    }
+
+    @Test
+    void aDuplexCallThatBreaksIsNotMadeAgain() throws IOException {
+        a.early = new MockResponse.Builder()
+                .onRequestStart(new mockwebserver3.SocketEffect.CloseStream(2)) // INTERNAL_ERROR
+                .build();
+        DuplexBody body = new DuplexBody();
+        try (Orders orders = over(Orders.service("orders", a.url(), b.url()))) {
+            Request request =
+                    new Request.Builder().url("https://orders/chat").put(body).build();
+            assertThatThrownBy(() -> orders.client.newCall(request).execute()).isInstanceOf(IOException.class);
+            assertThat(b.requests).isEmpty();
+        }
+    }
+
+    /** Written to by the test while the answer comes. */
+    private static final class DuplexBody extends RequestBody {
+        final CompletableFuture<BufferedSink> sink = new CompletableFuture<>();
+
+        @Override
+        public @Nullable MediaType contentType() {
+            return null;
+        }
+
+        @Override
+        public boolean isDuplex() {
+            return true;
+        }
+
+        @Override
+        public void writeTo(BufferedSink to) {
+            sink.complete(to);
         }
     }
 }

@@ -25,6 +25,7 @@ final class GatesTest extends ContainerTest {
                     version: {rule: "PathPrefix(`/v1`) || PathPrefix(`/v2`)", service: app, middlewares: [version]}
                     fixed: {rule: "PathPrefix(`/fixed`)", service: app, middlewares: [fixed]}
                     moved: {rule: "PathPrefix(`/moved`)", service: app, middlewares: [moved]}
+                    twice: {rule: "PathPrefix(`/tenant`)", service: app, middlewares: [tenant, version, add]}
                   middlewares:
                     auth:
                       basicAuth:
@@ -40,6 +41,8 @@ final class GatesTest extends ContainerTest {
                     scheme: {redirectScheme: {scheme: https, permanent: true}}
                     www: {redirectRegex: {regex: "^http://([a-z]+)[.]old[.]example/(.*)", replacement: "http://new.example/$1/${2}"}}
                     version: {stripPrefixRegex: {regex: ["/v[0-9]+"]}}
+                    tenant: {stripPrefix: {prefixes: [/tenant]}}
+                    add: {addPrefix: {prefix: /caf%%C3%%A9}}
                     fixed: {replacePath: {path: /one}}
                     moved: {replacePathRegex: {regex: "^/moved/([^/]*)/(.*)", replacement: "/$2/$1"}}
                   services:
@@ -79,6 +82,10 @@ final class GatesTest extends ContainerTest {
         assertThat(client.get("/near", "X-Forwarded-For: 10.1.2.3, 192.0.2.1").status())
                 .isEqualTo(403);
         assertThat(client.get("/near", "X-Forwarded-For: 192.0.2.1, 10.1.2.3").status())
+                .isEqualTo(200);
+
+        // Some proxies tell ports.
+        assertThat(client.get("/near", "X-Forwarded-For: 10.1.2.3:4711").status())
                 .isEqualTo(200);
 
         assertThat(client.get("/rate").status()).isEqualTo(200);
@@ -175,6 +182,12 @@ final class GatesTest extends ContainerTest {
         request = backend.request();
         assertThat(request.target()).isEqualTo("//x;y?z");
         assertThat(request.value("X-Forwarded-Prefix")).isEqualTo("/v2");
+
+        // One prefix, however many middlewares have cut it off; and what was escaped is not escaped again.
+        client.get("/tenant/v2/a%20b%3Fc%5B?d=%2B+");
+        request = backend.request();
+        assertThat(request.target()).isEqualTo("/caf%C3%A9/a%20b%3Fc%5B?d=%2B+");
+        assertThat(request.value("X-Forwarded-Prefix")).isEqualTo("/tenant/v2");
 
         client.get("/moved/a/b%20c?d=e");
         request = backend.request();

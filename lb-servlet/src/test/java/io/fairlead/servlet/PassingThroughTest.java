@@ -347,6 +347,7 @@ final class PassingThroughTest extends ContainerTest {
                 "/...",
                 "/a..b/..c",
                 "/a??",
+                "/a%3F%3Fb%23?c",
                 "/a?;&=%&%2&+%2B%20",
                 "/;/x?y",
                 "/a;/b;=;;?",

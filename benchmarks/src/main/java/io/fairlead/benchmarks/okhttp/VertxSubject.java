@@ -1,9 +1,10 @@
 package io.fairlead.benchmarks.okhttp;
 
+import io.vertx.core.Context;
 import io.vertx.core.Vertx;
-import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClient;
 import io.vertx.core.http.HttpClientRequest;
+import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.RequestOptions;
 import io.vertx.core.net.Address;
@@ -12,11 +13,15 @@ import io.vertx.core.net.SocketAddress;
 import io.vertx.core.net.endpoint.LoadBalancer;
 import java.net.URI;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /** Vert.x's client with its round robin. It works on its own thread; the caller waits for it. */
 final class VertxSubject implements Client {
     private final Vertx vertx = Vertx.vertx();
+    /** One for all calls, as of an application on one event loop. */
+    private final Context context = vertx.getOrCreateContext();
+
     private final HttpClient client;
     private final RequestOptions request;
 
@@ -38,13 +43,13 @@ final class VertxSubject implements Client {
 
     @Override
     public int call() throws Exception {
-        return client.request(request)
+        CompletableFuture<Integer> length = new CompletableFuture<>();
+        context.runOnContext(now -> client.request(request)
                 .compose(HttpClientRequest::send)
-                .compose(response -> response.body())
-                .map(Buffer::length)
-                .toCompletionStage()
-                .toCompletableFuture()
-                .get(60, TimeUnit.SECONDS);
+                .compose(HttpClientResponse::body)
+                .onSuccess(body -> length.complete(body.length()))
+                .onFailure(length::completeExceptionally));
+        return length.get(60, TimeUnit.SECONDS);
     }
 
     @Override

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
 import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
+import org.eclipse.jetty.http.HttpCompliance;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory;
 import org.eclipse.jetty.http2.server.HTTP2ServerConnectionFactory;
@@ -39,6 +40,10 @@ final class Connectors {
             UriCompliance.Violation.SUSPICIOUS_PATH_CHARACTERS,
             UriCompliance.Violation.BAD_UTF8_ENCODING,
             UriCompliance.Violation.TRUNCATED_UTF8_ENCODING);
+
+    /** A URL with another host than Host is no reason to refuse: {@link TargetAuthority}. */
+    private static final HttpCompliance HTTP =
+            HttpCompliance.RFC9110.with("PROXY", HttpCompliance.Violation.MISMATCHED_AUTHORITY);
 
     /** RFC 7301, section 6. */
     private static final String ALPN_HTTP_1_1 = "http/1.1";
@@ -109,6 +114,8 @@ final class Connectors {
         http.setSendServerVersion(false);
         http.setSendXPoweredBy(false);
         http.setUriCompliance(URIS);
+        http.setHttpCompliance(HTTP);
+        http.addCustomizer(new TargetAuthority());
         http.setRequestHeaderSize(HEAD_BYTES);
         http.setMaxResponseHeaderSize(MAX_ANSWER_HEAD_BYTES);
         return http;

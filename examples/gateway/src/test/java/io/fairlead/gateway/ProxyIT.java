@@ -24,7 +24,11 @@ final class ProxyIT {
     @BeforeAll
     static void start() throws Exception {
         backend = Backend.named("app");
-        String routes = "  routers:\n    app: {rule: \"PathPrefix(`/app`)\", service: app}\n";
+        String routes = """
+                  routers:
+                    app: {rule: "PathPrefix(`/app`)", service: app}
+                    host: {rule: "Host(`target.test:81`)", service: app}
+                """;
         gateway = GatewayProcess.start(
                 "--config", ConfigText.file(directory, ConfigText.service(backend) + routes), "--port", "0");
     }
@@ -86,6 +90,8 @@ final class ProxyIT {
             strings = {
                 "GET /app HTTP/1.1\r\n\r\n",
                 "GET /app HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n",
+                "GET /app HTTP/1.1\r\nHost: a b\r\n\r\n",
+                "GET http://a/app HTTP/1.1\r\n\r\n",
                 "POST /app HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
                 "GET /app HTTP/1.1\r\nHost: a\r\nX: a\r\n b\r\n\r\n",
                 "GET /%zz HTTP/1.1\r\nHost: a\r\n\r\n",
@@ -95,6 +101,18 @@ final class ProxyIT {
     void whatTheParserRefusesIsAProblemToo(String head) throws Exception {
         try (Wire wire = new Wire(gateway.http())) {
             assertProblem(wire.exchange(head), 400, "Bad Request");
+        }
+    }
+
+    @Test
+    void theHostOfAWholeUrlIsTheOneThatCounts() throws Exception {
+        try (Wire wire = new Wire(gateway.http())) {
+            String other = "GET http://target.test:81/else HTTP/1.1\r\nHost: other.test\r\n\r\n";
+            assertThat(wire.exchange(other).body()).isEqualTo("app GET /else");
+            String same = "GET http://target.test:81/else HTTP/1.1\r\nHost: Target.test:81\r\n\r\n";
+            assertThat(wire.exchange(same).body()).isEqualTo("app GET /else");
+            String reversed = "GET http://other.test/else HTTP/1.1\r\nHost: target.test:81\r\n\r\n";
+            assertProblem(wire.exchange(reversed), 404, "Not Found");
         }
     }
 

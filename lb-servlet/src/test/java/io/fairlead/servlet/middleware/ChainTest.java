@@ -73,6 +73,31 @@ final class ChainTest {
     }
 
     @Test
+    void aLinkThatCountsGoesOnCountingWhenTheFileIsLoadedAnewAndAnotherLinkHasChanged() {
+        String before = """
+                all: {chain: {middlewares: [once, add]}}
+                once: {rateLimit: {average: 1, period: 1h}}
+                add: {addPrefix: {prefix: /a}}
+                """;
+        Middlewares first = Middlewares.read(file(before), null);
+        assertThat(FakeRequest.get("/x").through(first.get("all", "router")).path())
+                .isEqualTo("/a/x");
+
+        Middlewares second = Middlewares.read(file(before.replace("/a", "/b")), first);
+        assertThat(FakeRequest.get("/x")
+                        .from("192.0.2.2")
+                        .through(second.get("all", "router"))
+                        .path())
+                .isEqualTo("/b/x");
+        assertThat(FakeRequest.get("/x").through(second.get("all", "router")).status())
+                .isEqualTo(429);
+
+        Middlewares third = Middlewares.read(file(before.replace("1h", "2h")), second);
+        assertThat(FakeRequest.get("/x").through(third.get("all", "router")).status())
+                .isZero();
+    }
+
+    @Test
     void aChainOfWhatIsNotThereIsTold() {
         assertThat(problems("one: {chain: {middlewares: [nobody]}}\ntwo: {chain: {}}"))
                 .containsExactly(

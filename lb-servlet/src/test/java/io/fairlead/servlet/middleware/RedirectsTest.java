@@ -15,6 +15,7 @@ final class RedirectsTest {
         "'{scheme: HTTPS, port: 443}',http://a.example,/x,https://a.example/x",
         "{scheme: https},http://[2001:db8::1]:81,/,https://[2001:db8::1]/",
         "{scheme: https},https://a.example,/x,",
+        "{scheme: https},https://a.example:443,/x,",
         "{scheme: https},https://a.example:8443,/x,",
         "'{scheme: https, port: 8443}',https://a.example:8443,/x,",
         "'{scheme: https, port: 443}',https://a.example,/x,",
