@@ -1,6 +1,7 @@
 package io.fairlead.servlet;
 
 import io.fairlead.servlet.middleware.OwnAnswer;
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
@@ -40,11 +41,11 @@ record Answer(int status, String title, int retryAfterSeconds) {
     /**
      * Writes the whole answer; what stood in the response before is gone.
      *
-     * @param method the method of the request
      * @param service the name of the service, null where none is known
+     * @return the length of its body
      * @throws IOException the client is gone
      */
-    void writeTo(HttpServletResponse response, String method, @Nullable String service) throws IOException {
-        Head.of(own(), method, service).writeTo(response);
+    int writeTo(HttpServletRequest request, HttpServletResponse response, @Nullable String service) throws IOException {
+        return Head.of(own(), request.getMethod(), service).writeTo(response, RequestBody.isPresent(request));
     }
 }

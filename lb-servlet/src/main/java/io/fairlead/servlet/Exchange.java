@@ -9,6 +9,7 @@ import io.fairlead.Pick;
 import io.fairlead.limit.WaitingLine;
 import io.fairlead.retry.Copies;
 import io.fairlead.servlet.forward.ForbiddenAddressException;
+import io.fairlead.servlet.log.AccessEntry.End;
 import io.fairlead.servlet.middleware.AnswerException;
 import io.fairlead.servlet.middleware.OwnAnswer;
 import io.fairlead.servlet.tunnel.EndPointEnd;
@@ -46,6 +47,9 @@ import org.slf4j.LoggerFactory;
 final class Exchange implements AsyncListener {
     private static final Logger log = LoggerFactory.getLogger(ProxyFilter.class);
 
+    /** What nginx and Traefik write in their logs for a client that has gone without an answer. */
+    private static final int CLIENT_CLOSED_REQUEST = 499;
+
     /** So much the container's buffers take at once. */
     private static final int DIRECT_BYTES = 4 * 1024;
 
@@ -64,6 +68,8 @@ final class Exchange implements AsyncListener {
     private final ResponseBreaker breaker;
     /** Null: the request opens no WebSocket. */
     private final @Nullable Handshake handshake;
+    /** Null: there is no access log. */
+    private final @Nullable AccessRecord record;
 
     private final AtomicBoolean ended = new AtomicBoolean();
     private final AtomicInteger done = new AtomicInteger();
@@ -93,6 +99,9 @@ final class Exchange implements AsyncListener {
     private volatile @Nullable MirroredRequest mirrored;
 
     private volatile boolean completed;
+    /** Of the body of an answer of the proxy's own. */
+    private volatile int ownLength;
+
     private volatile boolean tunnelled;
 
     /** Whether somebody has taken it upon him to write the response: the answer's pump, or who answers in its stead. */
@@ -107,7 +116,8 @@ final class Exchange implements AsyncListener {
             ServletFacts facts,
             LoadBalancer balancer,
             Routed routed,
-            ProxyParts parts) {
+            ProxyParts parts,
+            @Nullable AccessRecord record) {
         this.request = request;
         this.response = response;
         this.facts = facts;
@@ -120,6 +130,36 @@ final class Exchange implements AsyncListener {
         this.breaker = parts.breaker();
         this.handshake = Handshake.of(request, parts.takeover());
         this.leg = Leg.of(balancer, facts, routed);
+        this.record = record;
+        if (record != null) {
+            routed.onEnd(() -> close(record));
+        }
+    }
+
+    private void close(AccessRecord ending) {
+        RequestBody read = body;
+        ResponsePump written = pump;
+        int status;
+        try {
+            status = response.isCommitted() || !ending.isClientGone() ? response.getStatus() : CLIENT_CLOSED_REQUEST;
+        } catch (RuntimeException e) {
+            // The container has taken it away.
+            status = CLIENT_CLOSED_REQUEST;
+        }
+        ending.close(status, read == null ? 0 : read.taken(), written == null ? ownLength : written.written());
+    }
+
+    private void ends(End how) {
+        if (record != null) {
+            record.ends(how);
+        }
+    }
+
+    /** A try has a connection. */
+    void connected() {
+        if (record != null) {
+            record.connected();
+        }
     }
 
     /** Sends the request on its way; called by the container's thread. */
@@ -158,7 +198,8 @@ final class Exchange implements AsyncListener {
     void answerAtOnce(OwnAnswer own) throws IOException {
         AnswerHooks.Result result = hooks.run(ownHead(own));
         if (result.page() == null) {
-            result.head().writeTo(response);
+            ends(End.OWN_ANSWER);
+            ownLength = result.head().writeTo(response, RequestBody.isPresent(request));
             routed.end();
         } else {
             startAsync();
@@ -280,6 +321,9 @@ final class Exchange implements AsyncListener {
             started = new Try(this, pick, upstream, tryLimit());
             if (first) {
                 current = started;
+            }
+            if (first && record != null && !now.isPage()) {
+                record.trying(pick.endpoint().uri().toString());
             }
             UpstreamRequest toSend = new UpstreamRequest(
                     upstream.client(),
@@ -488,6 +532,9 @@ final class Exchange implements AsyncListener {
     /** The head of an answer is there. */
     void answered(Try answering, Response answer) {
         answeredStatus = answer.getStatus();
+        if (record != null && !leg.isPage()) {
+            record.answered(answering.pick().endpoint().uri().toString(), answer.getStatus());
+        }
         try {
             if (hooks.isEmpty() && !leg.isPage()) {
                 synchronized (this) {
@@ -566,6 +613,7 @@ final class Exchange implements AsyncListener {
             abandon(new Ending(e, Answer.BROKEN.own(), false));
             return;
         }
+        ends(End.TUNNEL);
         end();
     }
 
@@ -643,6 +691,7 @@ final class Exchange implements AsyncListener {
 
     private void end() {
         if (ended.compareAndSet(false, true)) {
+            ends(End.COMPLETE);
             closeBody();
             complete();
         }
@@ -695,12 +744,15 @@ final class Exchange implements AsyncListener {
         AsyncContext context = async;
         OwnAnswer own = rest.ifUncommitted();
         if (own == null || context == null || (done.get() & HANDED_OVER) != 0) {
+            ends(End.CLIENT_GONE);
             complete();
         } else if (isCommitted()) {
+            ends(rest.serverFailed() ? End.SERVER_BROKE_OFF : End.GIVEN_UP);
             log.debug("service '{}': an answer is broken off", balancer.name(), rest.cause());
             endRouted();
             breaker.breakOff(context, request, response);
         } else {
+            ends(End.OWN_ANSWER);
             write(hooks.runWithoutPages(ownHead(own)));
             complete();
         }
@@ -818,6 +870,7 @@ final class Exchange implements AsyncListener {
         if (!ended.compareAndSet(false, true)) {
             return false;
         }
+        ends(End.OWN_ANSWER);
         closeBody();
         AsyncContext context = async;
         if (context == null || last.ownLength() <= DIRECT_BYTES) {
@@ -866,7 +919,7 @@ final class Exchange implements AsyncListener {
 
     private synchronized void write(Head own) {
         try {
-            own.writeTo(response);
+            ownLength = own.writeTo(response, body != null);
         } catch (IOException | RuntimeException e) {
             log.debug("service '{}': an answer of the proxy's own could not be written", balancer.name(), e);
         }

@@ -286,25 +286,32 @@ final class Head implements AnswerHead {
     /**
      * Writes the whole answer, which is the proxy's own; what stood in the response before is gone.
      *
+     * @param atOnce whether it is sent before this returns, which may have to wait for the client: for a request whose body
+     *     has not been read, and whose connection a container may close. Else it is sent when the request ends
+     * @return the length of its body
      * @throws IOException the client is gone
      */
-    void writeTo(HttpServletResponse response) throws IOException {
+    int writeTo(HttpServletResponse response, boolean atOnce) throws IOException {
         byte[] bytes;
         try {
             bytes = changed(body == null ? new byte[0] : body);
         } catch (IOException | RuntimeException | Error e) {
             log.warn("the body of an answer of the proxy's own could not be changed", e);
-            of(Answer.FAILED.own(), method, null).writeTo(response);
-            return;
+            return of(Answer.FAILED.own(), method, null).writeTo(response, atOnce);
         }
         response.reset();
         copyTo(response);
         if (status != 204 && status != 304) {
-            response.setContentLength(bytes.length);
+            if (atOnce || bytes.length > response.getBufferSize() / 4) {
+                // Else the container writes it, and with it sends the head, as soon as it has the last byte.
+                response.setContentLength(bytes.length);
+            }
             response.getOutputStream().write(bytes);
         }
-        // At once, since a container may close the connection of a request whose body it could not read.
-        response.flushBuffer();
+        if (atOnce) {
+            response.flushBuffer();
+        }
+        return bytes.length;
     }
 
     private byte[] changed(byte[] bytes) throws IOException {

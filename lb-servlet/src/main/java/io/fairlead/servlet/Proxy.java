@@ -5,6 +5,7 @@ import io.fairlead.LoadBalancers;
 import io.fairlead.config.ConfigFile;
 import io.fairlead.config.ConfigProblem;
 import io.fairlead.servlet.forward.ForwardRules;
+import io.fairlead.servlet.log.AccessLog;
 import io.fairlead.servlet.routing.RouteFacts;
 import io.fairlead.servlet.routing.Router;
 import io.fairlead.servlet.tunnel.Takeover;
@@ -28,15 +29,22 @@ final class Proxy implements AutoCloseable {
     private final Upstreams upstreams;
     private final ResponseBreaker breaker;
     private final Takeover takeover;
+    private final AccessLog accessLog;
     private volatile @Nullable Forwarding forwarding;
     private volatile Loaded loaded;
 
     /** @throws io.fairlead.config.ConfigException the routes are wrong */
-    Proxy(LoadBalancers balancers, Upstreams upstreams, ResponseBreaker breaker, Takeover takeover) {
+    Proxy(
+            LoadBalancers balancers,
+            Upstreams upstreams,
+            ResponseBreaker breaker,
+            Takeover takeover,
+            AccessLog accessLog) {
         this.balancers = balancers;
         this.upstreams = upstreams;
         this.breaker = breaker;
         this.takeover = takeover;
+        this.accessLog = accessLog;
         ConfigFile file = balancers.configFile();
         if (file == null) {
             List<String> services = new ArrayList<>();
@@ -89,7 +97,8 @@ final class Proxy implements AutoCloseable {
         }
         Map<String, LoadBalancer> all = new HashMap<>();
         balancers.all().forEach(balancer -> all.put(balancer.name().toLowerCase(Locale.ROOT), balancer));
-        ProxyParts parts = new ProxyParts(upstreams, config.trust(), Map.copyOf(all), breaker, takeover);
+        accessLog.configure(config.accessLog());
+        ProxyParts parts = new ProxyParts(upstreams, config.trust(), Map.copyOf(all), breaker, takeover, accessLog);
         return new Loaded(file, config, services, parts, forwarding(config.forward()));
     }
 
@@ -121,6 +130,7 @@ final class Proxy implements AutoCloseable {
         private final ProxyConfig config;
         private final Map<String, LoadBalancer> services;
         private final ProxyParts parts;
+        private final boolean quick;
         private final @Nullable Forwarding forwarding;
 
         private Loaded(
@@ -134,6 +144,11 @@ final class Proxy implements AutoCloseable {
             this.services = Map.copyOf(services);
             this.parts = parts;
             this.forwarding = forwarding;
+            quick = config.routes().isQuick();
+        }
+
+        boolean isQuick() {
+            return quick;
         }
 
         Trust trust() {

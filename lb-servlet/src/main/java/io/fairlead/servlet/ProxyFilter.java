@@ -5,6 +5,8 @@ import io.fairlead.LoadBalancers;
 import io.fairlead.config.ConfigException;
 import io.fairlead.config.ConfigFile;
 import io.fairlead.servlet.forward.ForwardRules;
+import io.fairlead.servlet.log.AccessEntry.End;
+import io.fairlead.servlet.log.AccessLog;
 import io.fairlead.servlet.middleware.Middleware;
 import io.fairlead.servlet.middleware.OwnAnswer;
 import io.fairlead.servlet.routing.PathForm;
@@ -74,6 +76,7 @@ public final class ProxyFilter implements Filter {
     private @Nullable LoadBalancers created;
     private @Nullable LoadBalancers checked;
     private @Nullable Upstreams upstreams;
+    private @Nullable AccessLog accessLog;
 
     private final List<Middleware> hooks = new CopyOnWriteArrayList<>();
     private volatile @Nullable Proxy proxy;
@@ -121,6 +124,16 @@ public final class ProxyFilter implements Filter {
     }
 
     /**
+     * Whether a request is handed on at once, and its thread given back: so unless a middleware of the configuration needs
+     * time, as one that checks passwords does, or there are {@linkplain #use hooks in code}, of which nobody knows. For
+     * those who would run the filter on threads that must not be kept.
+     */
+    public boolean isQuick() {
+        Proxy running = proxy;
+        return hooks.isEmpty() && (running == null || running.loaded().isQuick());
+    }
+
+    /**
      * Reads the configuration and makes the clients. From here to {@link #destroy()}, a new content of the file must have
      * good routes, too, before any of it takes effect.
      *
@@ -138,7 +151,9 @@ public final class ProxyFilter implements Filter {
             Upstreams clients = new Upstreams(maxConnections, answerIdle, buffers);
             upstreams = clients;
             Takeover takeover = Takeover.of(config.getServletContext(), clients.executor());
-            proxy = new Proxy(balancers, clients, ResponseBreaker.of(config), takeover);
+            AccessLog told = new AccessLog();
+            accessLog = told;
+            proxy = new Proxy(balancers, clients, ResponseBreaker.of(config), takeover, told);
             started = true;
         } catch (ConfigException e) {
             throw new ServletException(e.getMessage(), e);
@@ -215,7 +230,7 @@ public final class ProxyFilter implements Filter {
         if (router != null) {
             proxy(router, loaded.balancer(router), loaded.parts(), null, facts, httpRequest, httpResponse);
         } else if (rules != null && !Forwarding.isForUs(httpRequest)) {
-            Answer.NOT_FORWARDED.writeTo(httpResponse, facts.method(), null);
+            Answer.NOT_FORWARDED.writeTo(httpRequest, httpResponse, null);
         } else {
             chain.doFilter(request, response);
         }
@@ -252,12 +267,17 @@ public final class ProxyFilter implements Filter {
             HttpServletRequest request,
             HttpServletResponse response)
             throws IOException, ServletException {
+        AccessRecord record = AccessRecord.begin(parts.accessLog(), request, facts, router.name(), router.service());
         Answer refusal = refusal(facts, request);
         if (refusal == null && balancer == null) {
             refusal = Answer.NO_SERVER;
         }
         if (refusal != null || balancer == null) {
-            (refusal == null ? Answer.NO_SERVER : refusal).writeTo(response, facts.method(), router.service());
+            int length = (refusal == null ? Answer.NO_SERVER : refusal).writeTo(request, response, router.service());
+            if (record != null) {
+                record.ends(End.OWN_ANSWER);
+                record.close(response.getStatus(), 0, length);
+            }
             return;
         }
         if (!request.isAsyncSupported()) {
@@ -272,7 +292,7 @@ public final class ProxyFilter implements Filter {
             }
             apply(hooks, routed);
             apply(router.middlewares(), routed);
-            Exchange exchange = new Exchange(request, response, facts, balancer, routed, parts);
+            Exchange exchange = new Exchange(request, response, facts, balancer, routed, parts, record);
             OwnAnswer own = routed.own();
             if (own == null) {
                 exchange.start();
@@ -340,6 +360,10 @@ public final class ProxyFilter implements Filter {
         if (created != null) {
             created.close();
             created = null;
+        }
+        if (accessLog != null) {
+            accessLog.close();
+            accessLog = null;
         }
     }
 }

@@ -1,6 +1,7 @@
 package io.fairlead.servlet;
 
 import io.fairlead.LoadBalancer;
+import io.fairlead.servlet.log.AccessLog;
 import io.fairlead.servlet.tunnel.Takeover;
 import java.util.Map;
 
@@ -13,15 +14,17 @@ import java.util.Map;
  *     router's
  * @param breaker how this container's responses are broken off
  * @param takeover how this container's connections are taken over
+ * @param accessLog where each request is told of
  */
 record ProxyParts(
         Upstreams upstreams,
         Trust trust,
         Map<String, LoadBalancer> services,
         ResponseBreaker breaker,
-        Takeover takeover) {
+        Takeover takeover,
+        AccessLog accessLog) {
     /** The same with other clients. */
     ProxyParts with(Upstreams others) {
-        return new ProxyParts(others, trust, services, breaker, takeover);
+        return new ProxyParts(others, trust, services, breaker, takeover, accessLog);
     }
 }

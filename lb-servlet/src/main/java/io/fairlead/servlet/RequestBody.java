@@ -73,7 +73,8 @@ final class RequestBody implements ReadListener {
                 : null;
     }
 
-    private static boolean isPresent(HttpServletRequest request) throws IOException {
+    /** Whether the request has a body, or may have. */
+    static boolean isPresent(HttpServletRequest request) throws IOException {
         if (request.getContentLengthLong() >= 0) {
             return request.getContentLengthLong() > 0;
         }
@@ -191,6 +192,11 @@ final class RequestBody implements ReadListener {
     /** Whether, when it failed, nothing was waited for but the client. */
     synchronized boolean hasFailedWhileAwaited() {
         return failedWhileAwaited;
+    }
+
+    /** How many bytes of it have been read. */
+    synchronized long taken() {
+        return buffer.taken();
     }
 
     /** Whether a server has been handed the body to its end. */

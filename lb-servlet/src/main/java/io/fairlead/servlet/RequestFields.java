@@ -82,7 +82,7 @@ final class RequestFields {
         if (name.length() < 9 || (name.charAt(0) | 0x20) != 'x') {
             return false;
         }
-        String plain = name.replace('_', '-');
+        String plain = name.indexOf('_') < 0 ? name : name.replace('_', '-');
         return plain.regionMatches(true, 0, FORWARDED_PREFIX, 0, FORWARDED_PREFIX.length())
                 || plain.equalsIgnoreCase("X-Real-IP")
                 || plain.equalsIgnoreCase("X-Replaced-Path");
@@ -93,12 +93,12 @@ final class RequestFields {
         String proto = told("X-Forwarded-Proto", trust.scheme(request));
         String host = told("X-Forwarded-Host", authority);
         fields.add(HttpHeader.X_FORWARDED_FOR, chain(peer));
-        fields.add("X-Forwarded-Proto", proto);
+        fields.add(HttpHeader.X_FORWARDED_PROTO, proto);
         if (!host.isEmpty()) {
-            fields.add("X-Forwarded-Host", host);
+            fields.add(HttpHeader.X_FORWARDED_HOST, host);
         }
-        fields.add("X-Forwarded-Port", told("X-Forwarded-Port", port(host, proto)));
-        fields.add("X-Real-IP", told("X-Real-IP", trust.client(request)));
+        fields.add(HttpHeader.X_FORWARDED_PORT, told("X-Forwarded-Port", port(host, proto)));
+        fields.add(new HttpField(null, "X-Real-IP", told("X-Real-IP", trust.client(request))));
         String before = trusted ? request.getHeader("X-Forwarded-Prefix") : null;
         String prefix = (before == null ? "" : before) + strippedPrefix;
         if (!prefix.isEmpty()) {

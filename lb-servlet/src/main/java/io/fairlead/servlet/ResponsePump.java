@@ -6,6 +6,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.util.thread.Invocable;
 import org.eclipse.jetty.util.thread.Invocable.InvocationType;
@@ -35,6 +36,7 @@ final class ResponsePump implements WriteListener {
     private final long length;
     private final boolean bodiless;
     private final AtomicInteger wakes = new AtomicInteger();
+    private final AtomicLong written = new AtomicLong();
     private final Runnable onData = Invocable.from(InvocationType.NON_BLOCKING, this::dataCame);
 
     private volatile boolean waitsForClient;
@@ -103,6 +105,11 @@ final class ResponsePump implements WriteListener {
     private void dataCame() {
         waitsForServer = false;
         wake();
+    }
+
+    /** How many bytes have been given to the container. */
+    long written() {
+        return written.get();
     }
 
     /** Goes on wherever it can. */
@@ -248,6 +255,8 @@ final class ResponsePump implements WriteListener {
         if (!bytes.hasRemaining()) {
             return;
         }
+        // One thread writes at a time.
+        written.lazySet(written.get() + bytes.remaining());
         if (bytes.hasArray()) {
             output.write(bytes.array(), bytes.arrayOffset() + bytes.position(), bytes.remaining());
         } else {

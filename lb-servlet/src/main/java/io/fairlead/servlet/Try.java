@@ -116,6 +116,7 @@ final class Try
             end(new SocketTimeoutException("the connection came too late"));
             return;
         }
+        exchange.connected();
         limit(pick.settings().responseHeaderTimeout());
         PooledConnection pooled = PooledConnection.of(assigned);
         connection = pooled;

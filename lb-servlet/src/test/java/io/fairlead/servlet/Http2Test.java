@@ -71,6 +71,33 @@ final class Http2Test extends ContainerTest {
     }
 
     @Test
+    void theAuthorityStandsInTheFieldsAndInRedirectsAsHostDoes() throws Exception {
+        proxy("""
+                http:
+                  forwardedHeaders: {via: edge, forwarded: true}
+                  routers:
+                    plain: {rule: "Method(`GET`) || Method(`HEAD`)", service: orders}
+                    secure: {rule: "Method(`POST`) && Host(`127.0.0.1`)", service: orders, middlewares: [secure]}
+                  middlewares:
+                    secure: {redirectScheme: {scheme: https}}
+                  services:
+                    orders: {loadBalancer: {servers: [{url: "%s"}]}}
+                """.formatted(backend.url()));
+        switchToHttp2();
+        backend.request();
+
+        assertThat(send("GET", BodyPublishers.noBody()).headers().allValues("via"))
+                .containsExactly("1.1 edge");
+        RawMessage request = backend.request();
+        assertThat(request.value("Via")).isEqualTo("2.0 edge");
+        assertThat(request.value("Forwarded")).isEqualTo("for=127.0.0.1;host=\"127.0.0.1:" + port() + "\";proto=http");
+        HttpResponse<String> redirect = send("POST", BodyPublishers.ofString("abc"));
+        assertThat(redirect.statusCode()).isEqualTo(307);
+        assertThat(redirect.headers().firstValue("Location")).hasValue("https://127.0.0.1/a?b");
+        assertThat(backend.pendingRequests()).isZero();
+    }
+
+    @Test
     void aPostWithALengthKeepsIt() throws Exception {
         proxyTo(backend.url());
         switchToHttp2();

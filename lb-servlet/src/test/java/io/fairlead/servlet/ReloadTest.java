@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fairlead.LoadBalancers;
 import io.fairlead.config.ConfigProblem;
 import io.fairlead.servlet.containers.Container;
+import io.fairlead.servlet.log.AccessLog;
 import io.fairlead.servlet.routing.RouteFacts;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -173,7 +174,7 @@ final class ReloadTest extends ContainerTest {
                 directory.resolve("lb.yaml"), routed("orders", "Method(`GET`)", "http://127.0.0.1:1"));
         LoadBalancers balancers = closing(LoadBalancers.load(file));
         Upstreams upstreams = closing(new Upstreams(1, Duration.ofMinutes(1), new ArrayByteBufferPool()));
-        Proxy proxy = new Proxy(balancers, upstreams, null, null);
+        Proxy proxy = new Proxy(balancers, upstreams, null, null, new AccessLog());
         Proxy.Loaded before = proxy.loaded();
 
         replace(file, routed("bills", "Method(`GET`)", "http://127.0.0.1:1"));

@@ -86,7 +86,8 @@ final class Connectors {
 
     private static ServerConnector bound(Server server, String host, int port, ConnectionFactory... factories)
             throws BindFailedException {
-        ServerConnector connector = new ServerConnector(server, factories);
+        ServerConnector connector =
+                new ServerConnector(server, new InlineExecutor(server.getThreadPool()), null, null, -1, -1, factories);
         connector.setHost(host);
         connector.setPort(port);
         connector.setIdleTimeout(IDLE.toMillis());

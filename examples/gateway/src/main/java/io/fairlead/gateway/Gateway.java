@@ -26,8 +26,8 @@ final class Gateway {
     private static final Duration DRAIN_LIMIT = Duration.ofSeconds(30);
 
     private final LoadBalancers balancers;
-    private final Server proxy = server("gateway");
-    private final Server admin = server("admin");
+    private final Server proxy = new ProxyServer(threads("gateway"));
+    private final Server admin = new Server(threads("admin"));
     private final Drain drain;
     private final ServerConnector http;
     private final @Nullable ServerConnector https;
@@ -36,7 +36,9 @@ final class Gateway {
     private Gateway(Options options, @Nullable Identity identity, LoadBalancers balancers, ProxyFilter filter)
             throws BindFailedException {
         this.balancers = balancers;
-        ConnectTunnels connects = new ConnectTunnels(context(filter), balancers);
+        proxy.setErrorHandler(new Problems());
+        admin.setErrorHandler(new Problems());
+        ConnectTunnels connects = new ConnectTunnels(new Offload(context(filter), filter::isQuick), balancers);
         drain = new Drain(connects, () -> filter.tunnels() + connects.count());
         proxy.setHandler(drain);
         admin.setHandler(new AdminHandler(balancers, () -> !drain.isDraining(), options.host()));
@@ -110,11 +112,9 @@ final class Gateway {
         return context;
     }
 
-    private static Server server(String name) {
+    private static QueuedThreadPool threads(String name) {
         QueuedThreadPool threads = new QueuedThreadPool();
         threads.setName(name);
-        Server server = new Server(threads);
-        server.setErrorHandler(new Problems());
-        return server;
+        return threads;
     }
 }

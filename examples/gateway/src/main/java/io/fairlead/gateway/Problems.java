@@ -15,6 +15,8 @@ import org.eclipse.jetty.util.Callback;
  * nothing matched. They say the status and nothing of the inside.
  */
 final class Problems implements Request.Handler {
+    static final String TYPE = "application/problem+json";
+
     @Override
     public boolean handle(Request request, Response response, Callback callback) {
         if (request.getAttribute(ErrorHandler.ERROR_EXCEPTION) instanceof HttpException refused) {
@@ -31,13 +33,20 @@ final class Problems implements Request.Handler {
             return;
         }
         response.getHeaders().put(HttpHeader.CACHE_CONTROL, "no-store");
+        writeJson(response, callback, TYPE, json(status));
+    }
+
+    static byte[] json(int status) {
         Json json = new Json().object().name("status").value(status);
         json.name("title").value(HttpStatus.getMessage(status)).endObject();
-        writeJson(response, callback, "application/problem+json", json);
+        return json.toString().getBytes(StandardCharsets.UTF_8);
     }
 
     static void writeJson(Response response, Callback callback, String type, Json json) {
-        byte[] body = json.toString().getBytes(StandardCharsets.UTF_8);
+        writeJson(response, callback, type, json.toString().getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static void writeJson(Response response, Callback callback, String type, byte[] body) {
         response.getHeaders().put(HttpHeader.CONTENT_TYPE, type);
         response.getHeaders().put(HttpHeader.CONTENT_LENGTH, body.length);
         response.write(true, ByteBuffer.wrap(body), callback);

@@ -45,4 +45,9 @@ final class Chain implements Middleware {
             link.apply(request);
         }
     }
+
+    @Override
+    public boolean isQuick() {
+        return links.stream().allMatch(Middleware::isQuick);
+    }
 }

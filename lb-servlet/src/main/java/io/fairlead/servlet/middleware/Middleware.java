@@ -21,4 +21,12 @@ public interface Middleware {
     default boolean keepsState() {
         return false;
     }
+
+    /**
+     * Whether {@link #apply} is done at once: it computes nothing that takes longer than a small part of a millisecond, and
+     * waits for nothing. Where all are quick, the gateway handles requests on the threads that serve its connections.
+     */
+    default boolean isQuick() {
+        return true;
+    }
 }

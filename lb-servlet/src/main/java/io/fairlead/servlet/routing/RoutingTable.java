@@ -101,6 +101,11 @@ public final class RoutingTable {
         return services;
     }
 
+    /** Whether all middlewares are {@linkplain Middleware#isQuick() quick}. */
+    public boolean isQuick() {
+        return routers.stream().allMatch(router -> router.middlewares().stream().allMatch(Middleware::isQuick));
+    }
+
     /** The router for a request; null when none matches. */
     public @Nullable Router match(RouteFacts request) {
         String path = PathForm.normal(request.path());

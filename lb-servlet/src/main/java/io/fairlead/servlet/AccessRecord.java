@@ -1,0 +1,166 @@
+package io.fairlead.servlet;
+
+import io.fairlead.servlet.log.AccessEntry;
+import io.fairlead.servlet.log.AccessEntry.End;
+import io.fairlead.servlet.log.AccessLog;
+import io.fairlead.servlet.log.AccessLogSpec;
+import jakarta.servlet.http.HttpServletRequest;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.Enumeration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is gathered of one request for the access log. The request itself is read at once, since the container takes it
+ * back at its end; what comes later is told by whoever carries it at that time.
+ */
+final class AccessRecord {
+    private final AccessLog log;
+    private final long begun = System.nanoTime();
+    private final Instant start = Instant.now();
+    private final String clientHost;
+    private final @Nullable String user;
+    private final String method;
+    private final String host;
+    private final String target;
+    private final String protocol;
+    private final String scheme;
+    private final String router;
+    private final String service;
+    private final Map<String, String> fields;
+
+    private final AtomicInteger tries = new AtomicInteger();
+    private volatile @Nullable String server;
+    private volatile long connectNanos = -1;
+    private volatile long firstByteNanos = -1;
+    private volatile int serverStatus;
+    private volatile @Nullable End end;
+
+    private AccessRecord(
+            AccessLog log,
+            AccessLogSpec spec,
+            HttpServletRequest request,
+            ServletFacts facts,
+            String router,
+            String service) {
+        this.log = log;
+        clientHost = facts.remoteAddress();
+        user = user(request);
+        method = facts.method();
+        host = ServletFacts.authority(request);
+        String query = facts.query();
+        String uri = request.getRequestURI();
+        target = query == null ? uri : uri + "?" + query;
+        protocol = request.getProtocol();
+        scheme = request.getScheme();
+        this.router = router;
+        this.service = service;
+        fields = fields(spec, request);
+    }
+
+    /** Begins a record; null where there is no log. */
+    static @Nullable AccessRecord begin(
+            AccessLog log, HttpServletRequest request, ServletFacts facts, String router, String service) {
+        AccessLogSpec spec = log.spec();
+        return spec == null ? null : new AccessRecord(log, spec, request, facts, router, service);
+    }
+
+    private static Map<String, String> fields(AccessLogSpec spec, HttpServletRequest request) {
+        Map<String, String> fields = new LinkedHashMap<>();
+        if (spec.wantsFields()) {
+            Enumeration<String> names = request.getHeaderNames();
+            while (names.hasMoreElements()) {
+                add(spec, request, names.nextElement(), fields);
+            }
+        } else {
+            add(spec, request, "Referer", fields);
+            add(spec, request, "User-Agent", fields);
+        }
+        return fields;
+    }
+
+    private static void add(AccessLogSpec spec, HttpServletRequest request, String name, Map<String, String> to) {
+        Enumeration<String> values = request.getHeaders(name);
+        while (values != null && values.hasMoreElements()) {
+            String shown = spec.shown(name, values.nextElement());
+            if (shown != null) {
+                to.merge(name, shown, (before, more) -> before + ", " + more);
+            }
+        }
+    }
+
+    /** The name alone of what basic authentication was given, be it right or not. */
+    private static @Nullable String user(HttpServletRequest request) {
+        String given = request.getHeader("Authorization");
+        if (given == null || !given.regionMatches(true, 0, "Basic ", 0, 6)) {
+            return null;
+        }
+        try {
+            String pair =
+                    new String(Base64.getDecoder().decode(given.substring(6).strip()), StandardCharsets.UTF_8);
+            int colon = pair.indexOf(':');
+            return colon <= 0 ? null : pair.substring(0, colon);
+        } catch (IllegalArgumentException e) {
+            return null;
+        }
+    }
+
+    /** One more server is tried. */
+    void trying(String url) {
+        tries.incrementAndGet();
+        server = url;
+    }
+
+    /** The server that the answer came from, which may be that of a copy. */
+    void answered(String url, int status) {
+        server = url;
+        serverStatus = status;
+        firstByteNanos = System.nanoTime() - begun;
+    }
+
+    void connected() {
+        connectNanos = System.nanoTime() - begun;
+    }
+
+    /** How it ends; the first word counts. */
+    void ends(End how) {
+        if (end == null) {
+            end = how;
+        }
+    }
+
+    boolean isClientGone() {
+        return end == null || end == End.CLIENT_GONE;
+    }
+
+    /** Tells the log; called once. */
+    void close(int status, long requestBytes, long answerBytes) {
+        End how = end;
+        log.add(new AccessEntry(
+                start,
+                clientHost,
+                user,
+                method,
+                host,
+                target,
+                protocol,
+                scheme,
+                router,
+                service,
+                server,
+                tries.get(),
+                serverStatus,
+                status,
+                requestBytes,
+                answerBytes,
+                connectNanos,
+                firstByteNanos,
+                System.nanoTime() - begun,
+                how == null ? End.CLIENT_GONE : how,
+                fields));
+    }
+}

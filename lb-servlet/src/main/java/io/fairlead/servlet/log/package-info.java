@@ -1,0 +1,2 @@
+/** The access log: one line a request, written by a thread of its own. */
+package io.fairlead.servlet.log;
