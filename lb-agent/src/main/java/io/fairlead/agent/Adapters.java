@@ -19,8 +19,11 @@ final class Adapters implements Function<Class<?>, Map<String, Hook>> {
     private final ClientContext context;
     private final Map<ClassLoader, Map<String, WeakReference<Map<String, Hook>>>> known = new WeakHashMap<>();
 
-    Adapters(Iterable<Client> clients, ClientContext context) {
+    private final Status status;
+
+    Adapters(Iterable<Client> clients, ClientContext context, Status status) {
         this.context = context;
+        this.status = status;
         for (Client client : clients) {
             for (Target target : client.targets()) {
                 byTarget.put(target.className(), client);
@@ -39,7 +42,9 @@ final class Adapters implements Function<Class<?>, Map<String, Hook>> {
         try {
             return Privileged.call(() -> hooks(client, adapter, woven.getClassLoader()));
         } catch (Exception | LinkageError e) {
-            Log.line(client.name() + " is left alone: " + (e instanceof ShapeMismatch ? e.getMessage() : e));
+            String why = String.valueOf(e instanceof ShapeMismatch ? e.getMessage() : e);
+            status.leftAlone(client.name(), why);
+            Log.line(client.name() + " is left alone: " + why);
             return Collections.emptyMap();
         }
     }
@@ -59,6 +64,7 @@ final class Adapters implements Function<Class<?>, Map<String, Hook>> {
                 throw e;
             }
             ofLoader.put(adapter, new WeakReference<>(hooks));
+            status.hooked(client.name());
         }
         return hooks;
     }

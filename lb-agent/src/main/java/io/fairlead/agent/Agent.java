@@ -2,6 +2,7 @@ package io.fairlead.agent;
 
 import io.fairlead.agent.bootstrap.Faults;
 import io.fairlead.agent.bootstrap.Hooks;
+import io.fairlead.agent.bootstrap.Report;
 import io.fairlead.agent.weave.Target;
 import io.fairlead.agent.weave.Weaver;
 import io.fairlead.config.ConfigFile;
@@ -14,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The agent's start. It throws nothing, and says on standard error why it is off when it is. */
 public final class Agent {
+    /** The option by which an agent is attached that only asks the one that is at work. */
+    public static final String STATUS = "fairlead:status";
+
     private Agent() {}
 
     /**
@@ -25,6 +29,10 @@ public final class Agent {
      */
     public static void start(@Nullable String option, Instrumentation instrumentation, File jar, boolean attached) {
         Modules modules = Modules.of(instrumentation);
+        if (attached && STATUS.equals(option)) {
+            AttachStatus.tell(BootstrapClasses.arePresent() ? Report.text() : null, modules);
+            return;
+        }
         String result;
         try {
             if (!attached && JdkTool.isRunning(System::getProperty, jar)) {
@@ -62,16 +70,19 @@ public final class Agent {
         BootstrapClasses.define(jar, modules);
         Faults.listen(fault -> Log.once("a fault of the agent, and the call goes on without it: " + fault));
         Services services = Services.of(file, "http");
+        Services secure = Services.of(file, "https");
         List<Client> clients = Clients.all();
+        Status status = new Status(path, clients);
         List<Target> targets = new ArrayList<>();
         clients.forEach(client -> targets.addAll(client.targets()));
         Weaver weaver = new Weaver(targets);
-        ClientContext context = new ClientContext(services, Services.of(file, "https"), weaver, modules);
+        ClientContext context = new ClientContext(services, secure, weaver, modules, status);
         for (Client client : clients) {
             client.start(context);
         }
         weaver.install(instrumentation);
-        Hooks.install(new Adapters(clients, context));
+        Hooks.install(new Adapters(clients, context, status));
+        Report.from(() -> status.text(services, secure));
         Log.debug("the agent is on: " + path + ", " + services.size() + " services");
         return null;
     }

@@ -13,6 +13,9 @@ public final class AttachStatus {
     /** Its value when the agent runs; any other is the reason why not. */
     public static final String ON = "on";
 
+    /** The property of the report; empty: no agent is at work. */
+    public static final String REPORT = "fairlead.report";
+
     private AttachStatus() {}
 
     static void report(@Nullable String failure, Modules modules) {
@@ -21,6 +24,15 @@ public final class AttachStatus {
         } catch (ReflectiveOperationException | RuntimeException e) {
             // The one who attached says then that it does not know; this side has said its line.
             Log.debug("the result of attaching cannot be told: " + e);
+        }
+    }
+
+    /** Hands the report of the agent that is at work over to who has asked; null: there is none. */
+    static void tell(@Nullable String text, Modules modules) {
+        try {
+            properties(modules).setProperty(REPORT, text == null ? "" : text);
+        } catch (ReflectiveOperationException | RuntimeException e) {
+            Log.debug("the report cannot be told: " + e);
         }
     }
 

@@ -24,7 +24,16 @@ final class BootstrapClasses {
     private static final String PACKAGE = "io.fairlead.agent.bootstrap.";
     /** A class after those that it extends or implements. */
     static final List<String> NAMES = Collections.unmodifiableList(Arrays.asList(
-            "Faults", "Route", "Refusal", "UrlConnections", "Crossing", "Skip", "Hook", "Hooks$Found", "Hooks"));
+            "Faults",
+            "Route",
+            "Refusal",
+            "UrlConnections",
+            "Crossing",
+            "Skip",
+            "Hook",
+            "Hooks$Found",
+            "Hooks",
+            "Report"));
 
     private BootstrapClasses() {}
 

@@ -13,12 +13,14 @@ public final class ClientContext {
     private final Services secure;
     private final Weaver weaver;
     private final Modules modules;
+    private final Status status;
 
-    ClientContext(Services services, Services secure, Weaver weaver, Modules modules) {
+    ClientContext(Services services, Services secure, Weaver weaver, Modules modules, Status status) {
         this.services = services;
         this.secure = secure;
         this.weaver = weaver;
         this.modules = modules;
+        this.status = status;
     }
 
     /** The services of the configuration file, for calls over http. */
@@ -34,6 +36,16 @@ public final class ClientContext {
      */
     public @Nullable Service service(@Nullable String scheme, @Nullable String host) {
         return "https".equals(scheme) ? secure.get(host) : "http".equals(scheme) ? services.get(host) : null;
+    }
+
+    /** A client that needs no adapter has been met and is hooked. */
+    public void hooked(Client client) {
+        status.hooked(client.name());
+    }
+
+    /** A client that needs no adapter has been met and is not hooked. */
+    public void leftAlone(Client client, String why) {
+        status.leftAlone(client.name(), why);
     }
 
     /** Which classes have been woven so far. */

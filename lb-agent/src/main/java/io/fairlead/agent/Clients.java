@@ -1,9 +1,12 @@
 package io.fairlead.agent;
 
+import io.fairlead.agent.ahc.AsyncHttpLibrary;
 import io.fairlead.agent.apache4.Apache4Client;
+import io.fairlead.agent.apache5.Apache5AsyncClient;
 import io.fairlead.agent.apache5.Apache5Client;
 import io.fairlead.agent.jdkhttp.JdkHttpClient;
 import io.fairlead.agent.okhttp.OkHttpLibrary;
+import io.fairlead.agent.reactornetty.ReactorNettyClient;
 import io.fairlead.agent.urlconnection.UrlConnectionClient;
 import java.util.Arrays;
 import java.util.List;
@@ -17,7 +20,10 @@ final class Clients {
                 new UrlConnectionClient(),
                 new Apache4Client(),
                 new Apache5Client(),
+                new Apache5AsyncClient(),
                 new JdkHttpClient(),
+                new ReactorNettyClient(),
+                new AsyncHttpLibrary(),
                 new OkHttpLibrary());
     }
 }

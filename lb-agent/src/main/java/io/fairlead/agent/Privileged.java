@@ -4,6 +4,7 @@ import java.security.AccessController;
 import java.security.PrivilegedActionException;
 import java.security.PrivilegedExceptionAction;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Does what the agent may do and the application, whose thread it is, may not, where a security manager is in force
@@ -22,7 +23,7 @@ public final class Privileged {
      *
      * @throws Exception what the call throws
      */
-    public static <T> T call(Callable<T> action) throws Exception {
+    public static <T extends @Nullable Object> T call(Callable<T> action) throws Exception {
         if (!isManaged()) {
             return action.call();
         }

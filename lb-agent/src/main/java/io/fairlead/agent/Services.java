@@ -7,6 +7,7 @@ import io.fairlead.config.ConfigFile;
 import io.fairlead.config.ConfigProblem;
 import io.fairlead.config.LoadBalancerSpec;
 import io.fairlead.config.ServiceSpec;
+import io.fairlead.observe.ServiceSnapshot;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -55,6 +56,15 @@ public final class Services {
     /** How many there are. */
     int size() {
         return current().byName.size();
+    }
+
+    /** The state of each. */
+    List<ServiceSnapshot> snapshots() {
+        List<ServiceSnapshot> all = new ArrayList<>();
+        for (LoadBalancer balancer : balancers.all()) {
+            all.add(balancer.snapshot());
+        }
+        return all;
     }
 
     private View current() {

@@ -72,6 +72,14 @@ class OkHttpPageTest {
                 .allSatisfy(snippet -> assertThat(tests).contains(withoutBlanks(snippet)));
     }
 
+    @Test
+    void thePieceOfKotlinIsPartOfATest() {
+        String file = withoutBlanks(read(Paths.get("src/test/kotlin/Orders.kt")));
+        assertThat(snippets("kotlin"))
+                .hasSize(1)
+                .allSatisfy(snippet -> assertThat(file).contains(withoutBlanks(snippet)));
+    }
+
     private static String withoutBlanks(String text) {
         return text.replaceAll("\\s+", "");
     }

@@ -574,8 +574,8 @@ final class Exchange implements AsyncListener {
         if (result.head().isOwn() || result.page() != null) {
             // The server has done its part; what it says is read off and thrown away.
             answering.pick().done(Outcome.status(answer.getStatus()));
-            answering.refuse();
-            end(result, !leg.isPage());
+            boolean page = !leg.isPage();
+            answering.refuse(() -> end(result, page));
             return;
         }
         synchronized (this) {
@@ -620,6 +620,7 @@ final class Exchange implements AsyncListener {
     /** The body of the answer can be read. */
     void body(Try answering, Response answer, Content.Source source) {
         if (ended.get() || !responseTaken.compareAndSet(false, true)) {
+            new Discard(source, answering).run();
             answering.cancel(new IOException("nobody wants the answer any more"));
             return;
         }
@@ -773,7 +774,8 @@ final class Exchange implements AsyncListener {
             return;
         }
         Try sending = current;
-        if (answer(own) && sending != null) {
+        // No page of another service: the client may be gone, and the response has been taken for this answer.
+        if (answer(own, false) && sending != null) {
             sending.cancel(cause);
         }
     }
@@ -840,6 +842,10 @@ final class Exchange implements AsyncListener {
     // Endings.
 
     private boolean answer(Answer own) {
+        return answer(own, true);
+    }
+
+    private boolean answer(Answer own, boolean page) {
         if (ended.get()) {
             return false;
         }
@@ -847,7 +853,7 @@ final class Exchange implements AsyncListener {
         Head replaced = now.replaced();
         AnswerHooks.Result result =
                 replaced == null ? hooks.run(ownHead(own.own())) : hooks.run(hooks.fallback(replaced), now.hooksLeft());
-        return end(result, replaced == null);
+        return end(result, page && replaced == null);
     }
 
     private Head ownHead(OwnAnswer own) {

@@ -21,7 +21,9 @@ final class Routed implements RoutedRequest {
     private final Router router;
     private final FieldEdits edits = new FieldEdits();
     private final PathChanges changes = new PathChanges();
-    private final AtomicBoolean ended = new AtomicBoolean();
+    /** Made with the first of those that are to learn of the end. */
+    private @Nullable AtomicBoolean ended;
+
     private String path;
     private @Nullable String query;
     private String strippedPrefix = "";
@@ -127,6 +129,7 @@ final class Routed implements RoutedRequest {
     public void onEnd(Runnable end) {
         if (ends.isEmpty()) {
             ends = new ArrayList<>();
+            ended = new AtomicBoolean();
         }
         ends.add(end);
     }
@@ -185,7 +188,8 @@ final class Routed implements RoutedRequest {
 
     /** The request has ended; what is called a second time does nothing. */
     void end() {
-        if (ends.isEmpty() || !ended.compareAndSet(false, true)) {
+        AtomicBoolean told = ended;
+        if (told == null || !told.compareAndSet(false, true)) {
             return;
         }
         for (int i = ends.size() - 1; i >= 0; i--) {

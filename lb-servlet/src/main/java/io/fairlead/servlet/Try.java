@@ -70,6 +70,8 @@ final class Try
     /** The exchange has gone on without this try, and is told no more of it. */
     private volatile boolean refused;
 
+    private final AtomicReference<@Nullable Runnable> afterwards = new AtomicReference<>();
+
     private @Nullable UpstreamRequest request;
     private @Nullable PooledConnection connection;
 
@@ -296,10 +298,27 @@ final class Try
         limitRelease();
     }
 
+    /**
+     * As {@link #refuse()}, where the exchange may end at once: what has come is read off before, since Jetty's client gives
+     * its buffer back only when it finds it empty.
+     */
+    void refuse(Runnable then) {
+        afterwards.set(then);
+        refuse();
+    }
+
+    private void goOnAfterwards() {
+        Runnable next = afterwards.getAndSet(null);
+        if (next != null) {
+            next.run();
+        }
+    }
+
     @Override
     public void onContentSource(Response response, Content.Source source) {
         if (refused || response.getStatus() == HttpStatus.SWITCHING_PROTOCOLS_101) {
             new Discard(source, this).run();
+            goOnAfterwards();
         } else if (stage == Stage.ANSWERED) {
             exchange.body(this, response, source);
         }
@@ -317,6 +336,7 @@ final class Try
         if (refused) {
             // Most have been ended before; not one that won and was given up before it had joined its race.
             pick.cancel();
+            goOnAfterwards();
             return;
         }
         if (upgraded && stage == Stage.ANSWERED) {

@@ -10,19 +10,28 @@ import io.fairlead.compose.MirrorOptions;
 import io.fairlead.compose.MirroringLoadBalancer;
 import io.fairlead.observe.EndpointSnapshot;
 import io.fairlead.servlet.containers.Container;
+import io.fairlead.servlet.middleware.Gzip;
+import io.fairlead.servlet.middleware.Middleware;
+import io.fairlead.servlet.middleware.OwnAnswer;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionTimeoutException;
 import org.eclipse.jetty.io.ArrayByteBufferPool;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** After a storm of requests of all kinds nothing is left: no request in flight, no buffer, no thread. */
@@ -56,6 +65,66 @@ final class LeaksTest extends ContainerTest {
         assertThat(shadow.snapshot().endpoints()).allMatch(endpoint -> endpoint.inFlight() == 0);
     }
 
+    @Test
+    @Tag("long")
+    void nothingIsLeftBehindByHooksEitherAndEachEndIsToldOnce() throws Exception {
+        AtomicInteger begun = new AtomicInteger();
+        AtomicInteger ended = new AtomicInteger();
+        AtomicInteger twice = new AtomicInteger();
+        Map<AtomicBoolean, String> open = new ConcurrentHashMap<>();
+        Middleware hooks = request -> {
+            begun.incrementAndGet();
+            AtomicBoolean once = new AtomicBoolean();
+            request.onEnd(() -> {
+                ended.incrementAndGet();
+                open.remove(once);
+                if (!once.compareAndSet(false, true)) {
+                    twice.incrementAndGet();
+                }
+            });
+            int kind = begun.get() % 7;
+            open.put(once, kind + " " + request.facts().method() + " " + request.path());
+            request.bufferBody(kind == 0 ? 50_000 : 0);
+            request.limitBody(kind == 1 ? 50_000 : 100_000);
+            request.onAnswer(head -> {
+                switch (kind) {
+                    case 0 -> head.transformBody((bytes, last, out) -> out.accept(bytes));
+                    case 1 -> {
+                        head.setField("Content-Encoding", "gzip");
+                        head.transformBody(Gzip.encoder(1));
+                    }
+                    case 2 ->
+                        head.transformBody((bytes, last, out) -> {
+                            if (last) {
+                                throw new IOException("on purpose");
+                            }
+                            out.accept(bytes);
+                        });
+                    case 3 -> head.replace(OwnAnswer.of(503, "On purpose"));
+                    case 4 -> head.replaceBy("orders", "/a100", null);
+                    case 5 ->
+                        head.transformHeldBack((bytes, last, out) -> {
+                            if (last) {
+                                out.accept(ByteBuffer.wrap(new byte[100]));
+                            }
+                        });
+                    default -> throw new IllegalStateException("on purpose");
+                }
+            });
+        };
+        try {
+            leavesNothing(
+                    LoadBalancer.builder("orders").endpoint(server().url()).build(), hooks);
+        } catch (ConditionTimeoutException e) {
+            throw new AssertionError("not ended: " + open.values(), e);
+        }
+
+        Awaitility.await()
+                .untilAsserted(() -> assertThat(ended).as(open::toString).hasValue(begun.get()));
+        assertThat(begun).hasPositiveValue();
+        assertThat(twice).hasValue(0);
+    }
+
     /** Answers with as many bytes as the path says, or breaks off in the middle of them. */
     private RawBackend server() throws IOException {
         return backend(peer -> {
@@ -75,10 +144,12 @@ final class LeaksTest extends ContainerTest {
         });
     }
 
-    private void leavesNothing(LoadBalancer orders) throws Exception {
+    private void leavesNothing(LoadBalancer orders, Middleware... hooks) throws Exception {
         ArrayByteBufferPool.Tracking buffers = new ArrayByteBufferPool.Tracking();
         LoadBalancers byHand = closing(LoadBalancers.of(orders));
-        Container container = Container.start(new ProxyFilter(byHand, buffers), Map.of(), "");
+        ProxyFilter filter = new ProxyFilter(byHand, buffers);
+        List.of(hooks).forEach(filter::use);
+        Container container = Container.start(filter, Map.of(), "");
         ExecutorService executor = Executors.newFixedThreadPool(CLIENTS);
         try {
             List<Future<Void>> storms = new ArrayList<>();

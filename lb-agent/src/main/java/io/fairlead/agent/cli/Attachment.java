@@ -1,5 +1,6 @@
 package io.fairlead.agent.cli;
 
+import io.fairlead.agent.Agent;
 import io.fairlead.agent.AttachStatus;
 import java.io.File;
 import java.lang.reflect.InvocationTargetException;
@@ -22,21 +23,32 @@ final class Attachment {
      * @return null when the agent runs there, else why not
      */
     static @Nullable String attach(String pid, File configuration, File jar) throws Exception {
+        Properties properties = load(pid, configuration.getPath(), jar);
+        String status = properties.getProperty(AttachStatus.PROPERTY, "it does not say whether the agent runs");
+        return status.equals(AttachStatus.ON) ? null : status;
+    }
+
+    /**
+     * Asks the agent in another JVM what it does.
+     *
+     * @return its report; empty: no agent is at work there
+     */
+    static String report(String pid, File jar) throws Exception {
+        return load(pid, Agent.STATUS, jar).getProperty(AttachStatus.REPORT, "");
+    }
+
+    private static Properties load(String pid, String option, File jar) throws Exception {
         Class<?> type = machineType();
         Object machine = type.getMethod("attach", String.class).invoke(null, pid);
         try {
             try {
-                type.getMethod("loadAgent", String.class, String.class)
-                        .invoke(machine, jar.getAbsolutePath(), configuration.getPath());
+                type.getMethod("loadAgent", String.class, String.class).invoke(machine, jar.getAbsolutePath(), option);
             } catch (InvocationTargetException e) {
                 if (!isSuccessOfJava8(e.getCause())) {
                     throw e;
                 }
             }
-            Properties properties =
-                    (Properties) type.getMethod("getAgentProperties").invoke(machine);
-            String status = properties.getProperty(AttachStatus.PROPERTY, "it does not say whether the agent runs");
-            return status.equals(AttachStatus.ON) ? null : status;
+            return (Properties) type.getMethod("getAgentProperties").invoke(machine);
         } finally {
             type.getMethod("detach").invoke(machine);
         }

@@ -7,7 +7,7 @@ import java.io.File;
 import java.nio.file.Paths;
 import java.util.List;
 
-/** What {@code java -jar lb-agent.jar} does. All it has to say goes to standard error. */
+/** What {@code java -jar lb-agent.jar} does. What it complains of goes to standard error. */
 public final class Commands {
     private static final int OK = 0;
     private static final int FAILED = 1;
@@ -28,8 +28,12 @@ public final class Commands {
         if (arguments.length == 3 && arguments[0].equals("attach")) {
             return attach(arguments[1], arguments[2], jar);
         }
+        if (arguments.length == 2 && arguments[0].equals("status")) {
+            return status(arguments[1], jar);
+        }
         Log.plain("usage: java -javaagent:lb-agent.jar=FILE ...          starts an application with the agent");
         Log.plain("       java -jar lb-agent.jar attach PID FILE         brings the agent into a running JVM");
+        Log.plain("       java -jar lb-agent.jar status PID              tells what the agent does in a running JVM");
         Log.plain("       java -jar lb-agent.jar check FILE              checks a configuration file");
         return WRONG;
     }
@@ -57,6 +61,20 @@ public final class Commands {
             Log.line("JVM " + pid + ": " + failure);
         } catch (Exception | LinkageError e) {
             Log.line("JVM " + pid + " cannot be attached to: " + Attachment.reason(e));
+        }
+        return FAILED;
+    }
+
+    private static int status(String pid, File jar) {
+        try {
+            String report = Attachment.report(pid, jar);
+            if (!report.isEmpty()) {
+                System.out.print(report);
+                return OK;
+            }
+            Log.line("JVM " + pid + ": no agent is at work there");
+        } catch (Exception | LinkageError e) {
+            Log.line("JVM " + pid + " cannot be asked: " + Attachment.reason(e));
         }
         return FAILED;
     }

@@ -1,2 +1,2 @@
-/** The command line of the agent's jar: {@code check} and {@code attach}. */
+/** The command line of the agent's jar: {@code check}, {@code attach} and {@code status}. */
 package io.fairlead.agent.cli;

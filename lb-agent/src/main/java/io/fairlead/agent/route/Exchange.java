@@ -94,6 +94,12 @@ public final class Exchange {
         return pick == null;
     }
 
+    /** Whether requests of this method have no body. */
+    public boolean isBodiless() {
+        String method = facts.method();
+        return method.equals("GET") || method.equals("HEAD") || method.equals("OPTIONS") || method.equals("DELETE");
+    }
+
     /** What a failure before an answer's head says, of a connection that may have been kept alive. */
     public synchronized Outcome failure(Throwable cause) {
         Outcome outcome = Outcome.failure(cause);

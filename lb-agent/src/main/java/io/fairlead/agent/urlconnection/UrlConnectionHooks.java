@@ -117,9 +117,11 @@ final class UrlConnectionHooks extends UrlConnections {
         }
         try {
             heads = Privileged.call(this::prepare);
+            context.hooked(client);
             return true;
         } catch (Exception | LinkageError e) {
             off = true;
+            context.leftAlone(client, String.valueOf(e.getMessage()));
             Log.once(client.name() + " is left alone: " + e.getMessage());
             return false;
         }

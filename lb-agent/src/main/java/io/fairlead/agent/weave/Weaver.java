@@ -81,12 +81,13 @@ public final class Weaver implements ClassFileTransformer {
         }
         Set<String> done = in(loader);
         try {
-            byte[] result = Privileged.call(() -> {
-                checkSight(loader);
-                return weaving().weave(target, loader, classFile);
+            byte @Nullable [] result = Privileged.call(() -> {
+                return isHidden(loader) ? null : weaving().weave(target, loader, classFile);
             });
-            done.add(target.className());
-            Log.debug("woven: " + target.className());
+            if (result != null) {
+                done.add(target.className());
+                Log.debug("woven: " + target.className());
+            }
             return result;
         } catch (ShapeException e) {
             Log.line(target.className() + " is left alone: " + e.getMessage());
@@ -99,19 +100,20 @@ public final class Weaver implements ClassFileTransformer {
     }
 
     /** Woven code calls classes of the bootstrap loader, which some loaders hide from what they load. */
-    private static void checkSight(@Nullable ClassLoader loader) throws ShapeException {
+    private static boolean isHidden(@Nullable ClassLoader loader) {
         if (loader == null) {
-            return;
+            return false;
         }
         try {
             if (Class.forName(Hooks.class.getName(), false, loader) == Hooks.class) {
-                return;
+                return false;
             }
         } catch (ClassNotFoundException | LinkageError e) {
             Log.debug(loader.getClass().getName() + ": " + e);
         }
-        throw new ShapeException("its class loader (" + loader.getClass().getName()
-                + ") hides the package io.fairlead.agent.bootstrap of the bootstrap loader");
+        Log.once("clients loaded by a " + loader.getClass().getName() + " are left alone: it hides the package "
+                + "io.fairlead.agent.bootstrap of the bootstrap loader");
+        return true;
     }
 
     private Weaving weaving() {

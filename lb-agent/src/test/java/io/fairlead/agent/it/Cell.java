@@ -59,7 +59,8 @@ final class Cell {
         return path.toString();
     }
 
-    private static File jar(String coordinates) throws IOException, InterruptedException {
+    /** A jar of the local repository, which is fetched where it is missing. */
+    static File jar(String coordinates) throws IOException, InterruptedException {
         String[] parts = coordinates.split(":", -1);
         File repository = new File(System.getProperty("fairlead.repository"));
         File folder = new File(repository, parts[0].replace('.', '/') + '/' + parts[1] + '/' + parts[2]);

@@ -95,8 +95,7 @@ final class ClientMatrixIT {
         checked("keep-alive", this::connectionsAreKeptAliveAndTheirDeathCostsNoCall);
         checked("broken", this::whatBreaksIsSentAgainWhereItMayBe);
         checked("time limit", this::aTimeLimitIsTheApplications);
-        if (!cell.program.equals("JdkHttp") || Cell.feature() > 15) {
-            // Before Java 16 an interrupt does not end a request of the JDK's client.
+        if (canCancel(cell)) {
             checked("cancel", this::aCallCanBeCancelled);
         }
         checked("load", this::callsAtATimeDoNotMix);
@@ -225,6 +224,8 @@ final class ClientMatrixIT {
         assertThat(kept.connections()).isEqualTo(1);
         assertThat(dying.connections()).isEqualTo(1);
         dying.close();
+        // Clients with an event loop learn of it there: a call elsewhere gives a busy machine the time for that.
+        app.ask("get " + foreign.url() + "/x", 5);
         assertThat(app.ask("post http://idle/x 10", 4)).allMatch(answer -> answer.startsWith("200 kept"));
         assertThat(app.ask("get http://idle/x", 4)).allMatch(answer -> answer.startsWith("200 kept"));
     }
@@ -240,7 +241,8 @@ final class ClientMatrixIT {
         String usual = exception(app.ask("timeout " + foreign.url() + "/slow 150"));
         int before = slow.requests().size();
         assertThat(exception(app.ask("timeout http://slow/slow 150"))).isEqualTo(usual);
-        assertThat(slow.requests()).hasSize(before + 1);
+        // On a busy machine the request may arrive after the limit.
+        Awaitility.await().untilAsserted(() -> assertThat(slow.requests()).hasSize(before + 1));
         assertThat(app.ask("get http://slow/x")).isEqualTo("200 b http://slow/x");
     }
 
@@ -265,6 +267,13 @@ final class ClientMatrixIT {
         Awaitility.await()
                 .untilAsserted(() -> assertThat(app.errorsWith(" goes to ")).hasSameSizeAs(app.errorsWith(" ended: ")));
         assertThat(app.agentLines()).isEmpty();
+    }
+
+    /** Not every client ends a request that the application gives up, with the agent or without. */
+    private static boolean canCancel(Cell cell) {
+        boolean oldJdk = cell.program.startsWith("JdkHttp") && Cell.feature() < 16;
+        boolean oldApache = cell.program.equals("Apache5Async") && cell.version.equals("5.0");
+        return !oldJdk && !oldApache;
     }
 
     // Helpers.

@@ -195,6 +195,34 @@ final class StartIT {
     }
 
     @Test
+    void theAgentTellsWhatItDoesWhenAsked() throws Exception {
+        assumeTrue(canAttach(), "a JDK, not a bare runtime");
+        String file = Configs.orders(folder, server.url()).getPath();
+        Jvm app = closing(Jvm.console(agent() + "=" + file));
+        app.ask(CALL, 2);
+
+        Jvm status = command("status", app.ask("pid"));
+        assertThat(status.end()).isZero();
+        assertThat(status.errors()).isEmpty();
+        assertThat(status.output())
+                .contains(
+                        "configuration: " + file,
+                        "  HttpURLConnection: hooked",
+                        "  OkHttp: not used so far",
+                        "  http://orders by wrr",
+                        "    " + server.authority() + ": up, 2 requests, 0 in flight, 0 failures");
+        assertThat(app.agentLines()).isEmpty();
+        assertThat(app.ask(CALL)).startsWith("200 ");
+
+        Jvm without = closing(Jvm.console());
+        Jvm nothing = command("status", without.ask("pid"));
+        assertThat(nothing.end()).isEqualTo(1);
+        assertThat(nothing.output()).isEmpty();
+        assertThat(nothing.errors()).hasSize(1).allMatch(line -> line.contains("no agent is at work"));
+        assertThat(without.errorsWith("fairlead")).isEmpty();
+    }
+
+    @Test
     void attachingToNothingFailsWithOneLine() throws Exception {
         String file = Configs.orders(folder, server.url()).getPath();
         for (Jvm attach : new Jvm[] {

@@ -15,6 +15,9 @@ public interface Container {
     /** An init parameter that is for the container: after so many milliseconds a client is too slow. */
     String IDLE_MILLIS = "containerIdleMillis";
 
+    /** An init parameter that is for the container: {@code true} has it run on virtual threads, which Java 21 has. */
+    String VIRTUAL_THREADS = "containerVirtualThreads";
+
     int port();
 
     void stop() throws Exception;
@@ -22,6 +25,10 @@ public interface Container {
     /** The time after which a client is too slow. */
     static int idleMillis(Map<String, String> initParameters) {
         return Integer.parseInt(initParameters.getOrDefault(IDLE_MILLIS, "30000"));
+    }
+
+    static boolean isVirtual(Map<String, String> initParameters) {
+        return Boolean.parseBoolean(initParameters.get(VIRTUAL_THREADS));
     }
 
     /** Starts the container of this test run. */

@@ -13,9 +13,12 @@ import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.util.VirtualThreads;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
 final class JettyEe11Container implements Container {
-    private final Server server = new Server();
+    private final QueuedThreadPool threads = new QueuedThreadPool();
+    private final Server server = new Server(threads);
     private final HttpConfiguration http = new HttpConfiguration();
     private final ServerConnector connector =
             new ServerConnector(server, new HttpConnectionFactory(http), new HTTP2CServerConnectionFactory(http));
@@ -23,6 +26,9 @@ final class JettyEe11Container implements Container {
     JettyEe11Container(Filter filter, Map<String, String> initParameters, String contextPath) throws Exception {
         connector.setHost("127.0.0.1");
         connector.setIdleTimeout(Container.idleMillis(initParameters));
+        if (Container.isVirtual(initParameters)) {
+            threads.setVirtualThreadsExecutor(VirtualThreads.getDefaultVirtualThreadsExecutor());
+        }
         server.addConnector(connector);
         ServletContextHandler context = new ServletContextHandler(contextPath.isEmpty() ? "/" : contextPath);
         FilterHolder holder = new FilterHolder(filter);

@@ -16,6 +16,7 @@ import org.apache.catalina.startup.Tomcat;
 import org.apache.coyote.http2.Http2Protocol;
 import org.apache.tomcat.util.descriptor.web.FilterDef;
 import org.apache.tomcat.util.descriptor.web.FilterMap;
+import org.apache.tomcat.util.threads.VirtualThreadExecutor;
 
 final class TomcatContainer implements Container {
     static {
@@ -35,6 +36,9 @@ final class TomcatContainer implements Container {
         connector.setPort(0);
         connector.setProperty("address", "127.0.0.1");
         connector.setProperty("connectionTimeout", Integer.toString(Container.idleMillis(initParameters)));
+        if (Container.isVirtual(initParameters)) {
+            connector.getProtocolHandler().setExecutor(new VirtualThreadExecutor("virtual-"));
+        }
         connector.addUpgradeProtocol(new Http2Protocol());
         tomcat.setConnector(connector);
         Context context = tomcat.addContext(contextPath, base.toString());

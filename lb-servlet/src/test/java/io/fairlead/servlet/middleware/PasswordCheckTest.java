@@ -13,6 +13,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 final class PasswordCheckTest {
@@ -64,6 +65,7 @@ final class PasswordCheckTest {
     }
 
     @Test
+    @Tag("long")
     void whatIsRememberedIsBounded() {
         Users users = users("ann:$1$saltsalt$tTWg0JeO/sYmHvtKmZE8c.");
         for (int i = 0; i < 1_100; i++) {
