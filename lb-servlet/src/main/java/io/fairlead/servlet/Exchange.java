@@ -8,6 +8,7 @@ import io.fairlead.Outcome;
 import io.fairlead.Pick;
 import io.fairlead.limit.WaitingLine;
 import io.fairlead.retry.Copies;
+import io.fairlead.servlet.forward.ForbiddenAddressException;
 import io.fairlead.servlet.log.AccessEntry.End;
 import io.fairlead.servlet.middleware.AnswerException;
 import io.fairlead.servlet.middleware.OwnAnswer;
@@ -57,7 +58,6 @@ final class Exchange implements AsyncListener {
 
     private static final int HANDED_OVER = 1;
     private static final int RELEASED = 2;
-    private static final Duration TUNNEL_IDLE = Duration.ofHours(1);
 
     private final HttpServletRequest request;
     private final HttpServletResponse response;
@@ -547,6 +547,9 @@ final class Exchange implements AsyncListener {
     }
 
     private static Answer answerTo(Outcome outcome) {
+        if (outcome.cause() instanceof ForbiddenAddressException) {
+            return Answer.NOT_FORWARDED;
+        }
         boolean late = outcome.kind() == Outcome.Kind.TIMED_OUT
                 || outcome.cause() instanceof SocketTimeoutException
                 || outcome.cause() instanceof TimeoutException;
@@ -621,7 +624,7 @@ final class Exchange implements AsyncListener {
         EndPointEnd server = new EndPointEnd(connection, upstream.client().getExecutor(), () -> {});
         connection.upgrade(server);
         tunnelled = true;
-        Tunnel tunnel = upstream.tunnels().open(server, TUNNEL_IDLE, cause -> {
+        Tunnel tunnel = upstream.tunnels().open(server, pick.settings().tunnelIdleTimeout(), cause -> {
             pick.done(cause == null ? Outcome.status(101) : Outcome.broken(cause));
             routed.end();
         });
