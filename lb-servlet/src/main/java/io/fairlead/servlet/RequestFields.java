@@ -94,7 +94,8 @@ final class RequestFields {
 
     private void addForwarded(HttpFields.Mutable fields, String authority) {
         String peer = Trust.peer(request);
-        String proto = told("X-Forwarded-Proto", trust.scheme(request));
+        String toldProto = trusted ? Trust.toldProto(request) : null;
+        String proto = toldProto == null || toldProto.isEmpty() ? trust.scheme(request) : toldProto;
         String host = told("X-Forwarded-Host", authority);
         fields.add(HttpHeader.X_FORWARDED_FOR, chain(peer));
         fields.add(HttpHeader.X_FORWARDED_PROTO, proto);
@@ -162,7 +163,7 @@ final class RequestFields {
 
     /** What a trusted peer says in a field, or else our own word. */
     private String told(String name, String own) {
-        String told = trusted ? request.getHeader(name) : null;
+        String told = trusted ? Trust.last(request, name) : null;
         return told == null || told.isEmpty() ? own : told;
     }
 
