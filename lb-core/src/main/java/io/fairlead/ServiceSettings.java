@@ -18,6 +18,7 @@ public final class ServiceSettings {
             Duration.ofSeconds(5),
             Duration.ofSeconds(30),
             Duration.ofSeconds(90),
+            Duration.ofHours(1),
             RetryPolicy.DEFAULT,
             null,
             AnswerRewrite.NONE,
@@ -28,6 +29,7 @@ public final class ServiceSettings {
     private final Duration dialTimeout;
     private final Duration responseHeaderTimeout;
     private final Duration idleConnTimeout;
+    private final Duration tunnelIdleTimeout;
     private final RetryPolicy retry;
     private final @Nullable HedgePolicy hedge;
     private final AnswerRewrite rewrite;
@@ -39,6 +41,7 @@ public final class ServiceSettings {
             Duration dialTimeout,
             Duration responseHeaderTimeout,
             Duration idleConnTimeout,
+            Duration tunnelIdleTimeout,
             RetryPolicy retry,
             @Nullable HedgePolicy hedge,
             AnswerRewrite rewrite,
@@ -48,6 +51,7 @@ public final class ServiceSettings {
         this.dialTimeout = dialTimeout;
         this.responseHeaderTimeout = responseHeaderTimeout;
         this.idleConnTimeout = idleConnTimeout;
+        this.tunnelIdleTimeout = tunnelIdleTimeout;
         this.retry = retry;
         this.hedge = hedge;
         this.rewrite = rewrite;
@@ -75,6 +79,11 @@ public final class ServiceSettings {
         return idleConnTimeout;
     }
 
+    /** How long nothing may move on a connection that has become a WebSocket, one hour by default. Zero: no limit. */
+    public Duration tunnelIdleTimeout() {
+        return tunnelIdleTimeout;
+    }
+
     /** When requests are sent again. */
     public RetryPolicy retry() {
         return retry;
@@ -97,6 +106,7 @@ public final class ServiceSettings {
                 dialTimeout,
                 responseHeaderTimeout,
                 idleConnTimeout,
+                tunnelIdleTimeout,
                 retry,
                 hedge,
                 rewrite,
@@ -112,7 +122,16 @@ public final class ServiceSettings {
     /** These settings with another {@link #passHostHeader()}. */
     public ServiceSettings withPassHostHeader(boolean pass) {
         return new ServiceSettings(
-                pass, dialTimeout, responseHeaderTimeout, idleConnTimeout, retry, hedge, rewrite, transport, ready);
+                pass,
+                dialTimeout,
+                responseHeaderTimeout,
+                idleConnTimeout,
+                tunnelIdleTimeout,
+                retry,
+                hedge,
+                rewrite,
+                transport,
+                ready);
     }
 
     /** These settings with another {@link #retry()}. */
@@ -122,6 +141,7 @@ public final class ServiceSettings {
                 dialTimeout,
                 responseHeaderTimeout,
                 idleConnTimeout,
+                tunnelIdleTimeout,
                 policy,
                 hedge,
                 rewrite,
@@ -141,6 +161,7 @@ public final class ServiceSettings {
                 dialTimeout,
                 responseHeaderTimeout,
                 idleConnTimeout,
+                tunnelIdleTimeout,
                 retry,
                 hedge,
                 rewrite,
@@ -155,6 +176,7 @@ public final class ServiceSettings {
                 dialTimeout,
                 responseHeaderTimeout,
                 idleConnTimeout,
+                tunnelIdleTimeout,
                 retry,
                 policy,
                 rewrite,
@@ -169,6 +191,7 @@ public final class ServiceSettings {
                 dialTimeout,
                 responseHeaderTimeout,
                 idleConnTimeout,
+                tunnelIdleTimeout,
                 retry,
                 hedge,
                 other,
@@ -186,7 +209,38 @@ public final class ServiceSettings {
             throw new IllegalArgumentException("a time limit is negative");
         }
         return new ServiceSettings(
-                passHostHeader, dial, responseHeader, idleConn, retry, hedge, rewrite, transport, ready);
+                passHostHeader,
+                dial,
+                responseHeader,
+                idleConn,
+                tunnelIdleTimeout,
+                retry,
+                hedge,
+                rewrite,
+                transport,
+                ready);
+    }
+
+    /**
+     * These settings with another {@link #tunnelIdleTimeout()}.
+     *
+     * @throws IllegalArgumentException the limit is negative
+     */
+    public ServiceSettings withTunnelIdleTimeout(Duration limit) {
+        if (limit.isNegative()) {
+            throw new IllegalArgumentException("a time limit is negative");
+        }
+        return new ServiceSettings(
+                passHostHeader,
+                dialTimeout,
+                responseHeaderTimeout,
+                idleConnTimeout,
+                limit,
+                retry,
+                hedge,
+                rewrite,
+                transport,
+                ready);
     }
 
     @Override
@@ -202,6 +256,7 @@ public final class ServiceSettings {
                 && dialTimeout.equals(that.dialTimeout)
                 && responseHeaderTimeout.equals(that.responseHeaderTimeout)
                 && idleConnTimeout.equals(that.idleConnTimeout)
+                && tunnelIdleTimeout.equals(that.tunnelIdleTimeout)
                 && retry.equals(that.retry)
                 && Objects.equals(hedge, that.hedge)
                 && Objects.equals(ready, that.ready)
@@ -216,6 +271,7 @@ public final class ServiceSettings {
                 dialTimeout,
                 responseHeaderTimeout,
                 idleConnTimeout,
+                tunnelIdleTimeout,
                 retry,
                 hedge,
                 rewrite,
@@ -227,6 +283,7 @@ public final class ServiceSettings {
     public String toString() {
         return "ServiceSettings{passHostHeader=" + passHostHeader + ", dialTimeout=" + dialTimeout
                 + ", responseHeaderTimeout=" + responseHeaderTimeout + ", idleConnTimeout=" + idleConnTimeout
+                + ", tunnelIdleTimeout=" + tunnelIdleTimeout
                 + ", " + retry + ", " + (hedge == null ? "no hedging" : hedge)
                 + (rewrite.isActive() ? ", " + rewrite : "") + ", " + transport
                 + (ready == null ? "" : ", " + ready) + "}";

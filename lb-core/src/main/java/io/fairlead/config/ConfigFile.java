@@ -50,7 +50,14 @@ public final class ConfigFile {
         top.allow("http", "admin");
         readAdmin(top.get("admin"));
         if (top.isMapping() && http.require()) {
-            http.allow("routers", "services", "middlewares", "serversTransports", "forwardedHeaders", "accessLog");
+            http.allow(
+                    "routers",
+                    "services",
+                    "middlewares",
+                    "serversTransports",
+                    "forwardedHeaders",
+                    "forwardProxy",
+                    "accessLog");
         }
         if (!http.isMapping()) {
             services = ServicesReader.none();

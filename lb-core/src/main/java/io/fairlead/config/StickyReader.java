@@ -29,7 +29,7 @@ final class StickyReader {
         text(cookie, "secret", builder::secret);
         StickyCookie read = builder.build();
         if ("none".equals(read.sameSite()) && !read.secure()) {
-            cookie.get("sameSite").notice("browsers refuse such a cookie without secure: true");
+            cookie.get("sameSite").problem("is none, and browsers refuse such a cookie without secure: true");
         }
         return read;
     }

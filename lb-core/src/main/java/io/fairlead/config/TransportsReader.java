@@ -98,14 +98,21 @@ final class TransportsReader {
     }
 
     private static ServiceSettings timeouts(ConfigNode node, TransportSettings.Builder transport) {
-        node.allow("dialTimeout", "responseHeaderTimeout", "idleConnTimeout", "readIdleTimeout", "pingTimeout");
+        node.allow(
+                "dialTimeout",
+                "responseHeaderTimeout",
+                "idleConnTimeout",
+                "tunnelIdleTimeout",
+                "readIdleTimeout",
+                "pingTimeout");
         ConfigNode ping = node.get("pingTimeout");
         transport.readIdleTimeout(node.get("readIdleTimeout").duration(TransportSettings.DEFAULT.readIdleTimeout()));
         ping.give(ping.duration(), transport::pingTimeout);
         ServiceSettings defaults = ServiceSettings.DEFAULT;
         return defaults.withTimeouts(
-                node.get("dialTimeout").duration(defaults.dialTimeout()),
-                node.get("responseHeaderTimeout").duration(defaults.responseHeaderTimeout()),
-                node.get("idleConnTimeout").duration(defaults.idleConnTimeout()));
+                        node.get("dialTimeout").duration(defaults.dialTimeout()),
+                        node.get("responseHeaderTimeout").duration(defaults.responseHeaderTimeout()),
+                        node.get("idleConnTimeout").duration(defaults.idleConnTimeout()))
+                .withTunnelIdleTimeout(node.get("tunnelIdleTimeout").duration(defaults.tunnelIdleTimeout()));
     }
 }

@@ -72,6 +72,20 @@ final class ConfigFileTest {
     }
 
     @Test
+    void aCookieThatBrowsersWouldRefuseIsAMistake() {
+        String service = "http: {services: {a: {loadBalancer: {servers: [{url: \"http://a\"}],\n"
+                + "  sticky: {cookie: {sameSite: none%s}}}}}}\n";
+
+        assertThat(ConfigFile.parse("lb.yaml", String.format(service, "")).problems())
+                .hasToString("lb.yaml:2: http.services.a.loadBalancer.sticky.cookie.sameSite: is none, and browsers"
+                        + " refuse such a cookie without secure: true");
+        assertThat(ConfigFile.parse("lb.yaml", String.format(service, ", secure: true"))
+                        .problems()
+                        .list())
+                .isEmpty();
+    }
+
+    @Test
     void servicesMadeOfServicesArriveInTheirSpecs() {
         ConfigFile file = ConfigFile.parse("lb.yaml", Resources.text("contract.yaml"));
 

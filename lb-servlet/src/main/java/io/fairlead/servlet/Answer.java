@@ -19,6 +19,7 @@ record Answer(int status, String title, int retryAfterSeconds) {
     static final Answer BAD_TARGET = new Answer(400, "The target of the request is malformed");
     static final Answer BAD_FRAMING = new Answer(400, "The request has both Content-Length and Transfer-Encoding");
     static final Answer BAD_BODY = new Answer(400, "The body of the request could not be read");
+    static final Answer NOT_FORWARDED = new Answer(403, "The host is none of those that are forwarded to");
     static final Answer SLOW_BODY = new Answer(408, "The body of the request took too long");
     static final Answer TOO_LARGE = new Answer(413, "The body of the request is too large");
     static final Answer FAILED = new Answer(500, "The proxy failed");

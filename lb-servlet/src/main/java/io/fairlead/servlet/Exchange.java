@@ -8,6 +8,7 @@ import io.fairlead.Outcome;
 import io.fairlead.Pick;
 import io.fairlead.limit.WaitingLine;
 import io.fairlead.retry.Copies;
+import io.fairlead.servlet.forward.ForbiddenAddressException;
 import io.fairlead.servlet.log.AccessEntry.End;
 import io.fairlead.servlet.middleware.AnswerException;
 import io.fairlead.servlet.middleware.OwnAnswer;
@@ -46,6 +47,9 @@ import org.slf4j.LoggerFactory;
 final class Exchange implements AsyncListener {
     private static final Logger log = LoggerFactory.getLogger(ProxyFilter.class);
 
+    /** As long as Go's and Traefik's clients wait. */
+    private static final long CONTINUE_WAIT_NANOS = 1_000_000_000;
+
     /** What nginx and Traefik write in their logs for a client that has gone without an answer. */
     private static final int CLIENT_CLOSED_REQUEST = 499;
 
@@ -54,7 +58,6 @@ final class Exchange implements AsyncListener {
 
     private static final int HANDED_OVER = 1;
     private static final int RELEASED = 2;
-    private static final Duration TUNNEL_IDLE = Duration.ofHours(1);
 
     private final HttpServletRequest request;
     private final HttpServletResponse response;
@@ -361,6 +364,13 @@ final class Exchange implements AsyncListener {
                     return null;
                 }
                 toSend.body(copied == null ? reading : copied.collect(reading));
+                if (sending.length() < 0) {
+                    // Jetty's client would send a body in chunks for their sake, whose length is known.
+                    toSend.trailersSupplier(sending::trailers);
+                }
+                if (sending.isToBeAskedFor()) {
+                    toSend.expectContinue();
+                }
             }
             if (copied != null) {
                 bodiless = copied.takeBodiless();
@@ -416,6 +426,23 @@ final class Exchange implements AsyncListener {
     }
 
     // What the tries tell. Called by threads of Jetty's client.
+
+    /** The request's head is on its way: what a server says to an Expect is not waited for any longer than this. */
+    void begun() {
+        RequestBody waiting = sentBody();
+        if (waiting != null && waiting.isToBeAskedFor()) {
+            upstreams.later(waiting::ask, CONTINUE_WAIT_NANOS);
+        }
+    }
+
+    /** The server asks for the body. */
+    void askedForBody() {
+        RequestBody waiting = sentBody();
+        if (waiting != null && waiting.isToBeAskedFor()) {
+            // Not by this thread: the container writes what the client is told, and may block.
+            upstreams.later(waiting::ask, 0);
+        }
+    }
 
     /** A try ended without an answer. */
     void failed(Try failed, Outcome outcome) {
@@ -520,6 +547,9 @@ final class Exchange implements AsyncListener {
     }
 
     private static Answer answerTo(Outcome outcome) {
+        if (outcome.cause() instanceof ForbiddenAddressException) {
+            return Answer.NOT_FORWARDED;
+        }
         boolean late = outcome.kind() == Outcome.Kind.TIMED_OUT
                 || outcome.cause() instanceof SocketTimeoutException
                 || outcome.cause() instanceof TimeoutException;
@@ -594,7 +624,7 @@ final class Exchange implements AsyncListener {
         EndPointEnd server = new EndPointEnd(connection, upstream.client().getExecutor(), () -> {});
         connection.upgrade(server);
         tunnelled = true;
-        Tunnel tunnel = upstream.tunnels().open(server, TUNNEL_IDLE, cause -> {
+        Tunnel tunnel = upstream.tunnels().open(server, pick.settings().tunnelIdleTimeout(), cause -> {
             pick.done(cause == null ? Outcome.status(101) : Outcome.broken(cause));
             routed.end();
         });
@@ -625,6 +655,9 @@ final class Exchange implements AsyncListener {
             boolean bodiless = ResponseHead.isBodiless(leg.method(), answer.getStatus());
             Head changed = head;
             long length = changed == null ? ResponseHead.length(answer) : changed.length();
+            if (!bodiless) {
+                Trailers.passOn(answer, request, response, length);
+            }
             ResponsePump started =
                     changed == null || bodiless || changed.transforms().isEmpty()
                             ? new ResponsePump(this, response, source, length, bodiless)
@@ -649,6 +682,11 @@ final class Exchange implements AsyncListener {
     /** Nothing of the answer has moved for so long that it is not waited for any more. */
     void stoodStill() {
         abandon(new Ending(new TimeoutException("the answer stood still"), Answer.TIMED_OUT.own(), false));
+    }
+
+    /** Nothing more of the client's body has come for so long that it is not waited for any more. */
+    void clientStoodStill() {
+        abandon(new Ending(new TimeoutException("the body stood still"), Answer.SLOW_BODY.own(), false));
     }
 
     // What the pump tells.

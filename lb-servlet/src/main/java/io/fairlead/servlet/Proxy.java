@@ -4,6 +4,7 @@ import io.fairlead.LoadBalancer;
 import io.fairlead.LoadBalancers;
 import io.fairlead.config.ConfigFile;
 import io.fairlead.config.ConfigProblem;
+import io.fairlead.servlet.forward.ForwardRules;
 import io.fairlead.servlet.log.AccessLog;
 import io.fairlead.servlet.routing.RouteFacts;
 import io.fairlead.servlet.routing.Router;
@@ -21,7 +22,7 @@ import org.slf4j.LoggerFactory;
  * A filter that has been initialised: load balancers, clients, and the routes, which follow the load balancers when
  * these are loaded from a new state of their file.
  */
-final class Proxy {
+final class Proxy implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(ProxyFilter.class);
 
     private final LoadBalancers balancers;
@@ -29,6 +30,7 @@ final class Proxy {
     private final ResponseBreaker breaker;
     private final Takeover takeover;
     private final AccessLog accessLog;
+    private volatile @Nullable Forwarding forwarding;
     private volatile Loaded loaded;
 
     /** @throws io.fairlead.config.ConfigException the routes are wrong */
@@ -53,6 +55,12 @@ final class Proxy {
             file.throwIfBroken();
             loaded = load(file, config);
         }
+    }
+
+    /** How many tunnels are under way. */
+    int tunnels() {
+        Forwarding forward = forwarding;
+        return upstreams.tunnels() + (forward == null ? 0 : forward.upstreams().tunnels());
     }
 
     /** The newest state of the file. A request asks once, and keeps to what it got. */
@@ -90,11 +98,30 @@ final class Proxy {
         Map<String, LoadBalancer> all = new HashMap<>();
         balancers.all().forEach(balancer -> all.put(balancer.name().toLowerCase(Locale.ROOT), balancer));
         accessLog.configure(config.accessLog());
-        return new Loaded(
-                file,
-                config,
-                services,
-                new ProxyParts(upstreams, config.trust(), Map.copyOf(all), breaker, takeover, accessLog));
+        ProxyParts parts = new ProxyParts(upstreams, config.trust(), Map.copyOf(all), breaker, takeover, accessLog);
+        return new Loaded(file, config, services, parts, forwarding(config.forward()));
+    }
+
+    /** Its clients are made when a configuration first asks for them, and stay. */
+    private @Nullable Forwarding forwarding(@Nullable ForwardRules rules) {
+        Forwarding forward = forwarding;
+        if (forward == null && rules != null) {
+            forward = new Forwarding(upstreams.another());
+            forwarding = forward;
+        }
+        if (forward != null) {
+            forward.follow(rules);
+        }
+        return rules == null ? null : forward;
+    }
+
+    /** Ends what it has made itself. */
+    @Override
+    public void close() {
+        Forwarding forward = forwarding;
+        if (forward != null) {
+            forward.close();
+        }
     }
 
     /** One state of the configuration, whole: its routes, and the load balancers that they lead to. Immutable. */
@@ -104,13 +131,19 @@ final class Proxy {
         private final Map<String, LoadBalancer> services;
         private final ProxyParts parts;
         private final boolean quick;
+        private final @Nullable Forwarding forwarding;
 
         private Loaded(
-                @Nullable ConfigFile file, ProxyConfig config, Map<String, LoadBalancer> services, ProxyParts parts) {
+                @Nullable ConfigFile file,
+                ProxyConfig config,
+                Map<String, LoadBalancer> services,
+                ProxyParts parts,
+                @Nullable Forwarding forwarding) {
             this.file = file;
             this.config = config;
             this.services = Map.copyOf(services);
             this.parts = parts;
+            this.forwarding = forwarding;
             quick = config.routes().isQuick();
         }
 
@@ -135,6 +168,18 @@ final class Proxy {
 
         ProxyParts parts() {
             return parts;
+        }
+
+        /** Which hosts are forwarded to; null: none. */
+        @Nullable
+        ForwardRules forwardRules() {
+            return config.forward();
+        }
+
+        /** Forwards to them; null: there are none. */
+        @Nullable
+        Forwarding forwarding() {
+            return forwarding;
         }
     }
 }

@@ -1,6 +1,7 @@
 package io.fairlead.servlet;
 
 import io.fairlead.config.ConfigFile;
+import io.fairlead.servlet.forward.ForwardRules;
 import io.fairlead.servlet.log.AccessLogSpec;
 import io.fairlead.servlet.routing.RoutingTable;
 import java.util.List;
@@ -8,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The parts of a configuration file that mean the proxy: {@code http.routers}, {@code http.middlewares}, {@code
- * http.forwardedHeaders} and {@code http.accessLog}. The services are read by {@link ConfigFile} itself.
+ * http.forwardedHeaders}, {@code http.forwardProxy} and {@code http.accessLog}. The services are read by {@link
+ * ConfigFile} itself.
  *
  * <p>Immutable; safe for use from any thread.
  */
@@ -17,10 +19,14 @@ public final class ProxyConfig {
     private final Trust trust;
     private final @Nullable AccessLogSpec accessLog;
 
-    private ProxyConfig(RoutingTable routes, Trust trust, @Nullable AccessLogSpec accessLog) {
+    private final @Nullable ForwardRules forward;
+
+    private ProxyConfig(
+            RoutingTable routes, Trust trust, @Nullable AccessLogSpec accessLog, @Nullable ForwardRules forward) {
         this.routes = routes;
         this.trust = trust;
         this.accessLog = accessLog;
+        this.forward = forward;
     }
 
     /**
@@ -41,7 +47,8 @@ public final class ProxyConfig {
         return new ProxyConfig(
                 RoutingTable.read(file, before == null ? null : before.routes),
                 new Trust(file.forwardedHeaders()),
-                AccessLogSpec.read(file.http().get("accessLog")));
+                AccessLogSpec.read(file.http().get("accessLog")),
+                ForwardRules.read(file));
     }
 
     /** Without a file: everything goes to the service, if there is exactly one. */
@@ -49,6 +56,7 @@ public final class ProxyConfig {
         return new ProxyConfig(
                 services.size() == 1 ? RoutingTable.everythingTo(services.get(0)) : RoutingTable.empty(),
                 Trust.NOBODY,
+                null,
                 null);
     }
 
@@ -64,5 +72,11 @@ public final class ProxyConfig {
     @Nullable
     AccessLogSpec accessLog() {
         return accessLog;
+    }
+
+    /** Which hosts are forwarded to; null: none. */
+    @Nullable
+    ForwardRules forward() {
+        return forward;
     }
 }

@@ -4,12 +4,14 @@ import io.fairlead.LoadBalancer;
 import io.fairlead.LoadBalancers;
 import io.fairlead.config.ConfigException;
 import io.fairlead.config.ConfigFile;
+import io.fairlead.servlet.forward.ForwardRules;
 import io.fairlead.servlet.log.AccessEntry.End;
 import io.fairlead.servlet.log.AccessLog;
 import io.fairlead.servlet.middleware.Middleware;
 import io.fairlead.servlet.middleware.OwnAnswer;
 import io.fairlead.servlet.routing.PathForm;
 import io.fairlead.servlet.routing.Router;
+import io.fairlead.servlet.routing.RoutingTable;
 import io.fairlead.servlet.tunnel.Takeover;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
@@ -220,25 +222,53 @@ public final class ProxyFilter implements Filter {
         }
         Proxy.Loaded loaded = running.loaded();
         ServletFacts facts = new ServletFacts(httpRequest, loaded.trust());
-        Router router = loaded.match(facts);
-        if (router == null) {
-            chain.doFilter(request, response);
+        ForwardRules rules = loaded.forwardRules();
+        if (rules != null && forward(loaded, rules, facts, httpRequest, httpResponse)) {
             return;
         }
-        proxy(loaded, router, facts, httpRequest, httpResponse);
+        Router router = loaded.match(facts);
+        if (router != null) {
+            proxy(router, loaded.balancer(router), loaded.parts(), null, facts, httpRequest, httpResponse);
+        } else if (rules != null && !Forwarding.isForUs(httpRequest)) {
+            Answer.NOT_FORWARDED.writeTo(httpRequest, httpResponse, null);
+        } else {
+            chain.doFilter(request, response);
+        }
     }
 
-    private void proxy(
+    /** Sends a request to the host that it names; false when that is none of those that are forwarded to. */
+    private boolean forward(
             Proxy.Loaded loaded,
-            Router router,
+            ForwardRules rules,
             ServletFacts facts,
             HttpServletRequest request,
             HttpServletResponse response)
             throws IOException, ServletException {
-        AccessRecord record =
-                AccessRecord.begin(loaded.parts().accessLog(), request, facts, router.name(), router.service());
+        Forwarding forwarding = loaded.forwarding();
+        Forwarding.Target target = forwarding == null ? null : forwarding.target(request, rules);
+        if (forwarding == null || target == null) {
+            return false;
+        }
+        LoadBalancer host = forwarding.balancer(target);
+        Router router = RoutingTable.everythingTo(host.name()).match(facts);
+        if (router == null) {
+            return false;
+        }
+        proxy(router, host, loaded.parts().with(forwarding.upstreams()), rules, facts, request, response);
+        return true;
+    }
+
+    private void proxy(
+            Router router,
+            @Nullable LoadBalancer balancer,
+            ProxyParts parts,
+            @Nullable ForwardRules forwarded,
+            ServletFacts facts,
+            HttpServletRequest request,
+            HttpServletResponse response)
+            throws IOException, ServletException {
+        AccessRecord record = AccessRecord.begin(parts.accessLog(), request, facts, router.name(), router.service());
         Answer refusal = refusal(facts, request);
-        LoadBalancer balancer = loaded.balancer(router);
         if (refusal == null && balancer == null) {
             refusal = Answer.NO_SERVER;
         }
@@ -257,9 +287,12 @@ public final class ProxyFilter implements Filter {
         Routed routed = new Routed(facts, router);
         boolean begun = false;
         try {
+            if (forwarded != null) {
+                Forwarding.prepare(routed, forwarded);
+            }
             apply(hooks, routed);
             apply(router.middlewares(), routed);
-            Exchange exchange = new Exchange(request, response, facts, balancer, routed, loaded.parts(), record);
+            Exchange exchange = new Exchange(request, response, facts, balancer, routed, parts, record);
             OwnAnswer own = routed.own();
             if (own == null) {
                 exchange.start();
@@ -299,10 +332,23 @@ public final class ProxyFilter implements Filter {
         return both ? Answer.BAD_FRAMING : null;
     }
 
+    /**
+     * How many connections are joined to a server's as tunnels, WebSockets among them: requests that have ended for the
+     * container, and are in flight. May be asked from any thread.
+     */
+    public int tunnels() {
+        Proxy running = proxy;
+        return running == null ? 0 : running.tunnels();
+    }
+
     /** Ends the clients, and the load balancers if the filter made them. */
     @Override
     public void destroy() {
+        Proxy running = proxy;
         proxy = null;
+        if (running != null) {
+            running.close();
+        }
         if (checked != null) {
             checked.removeCheck(check);
             checked = null;

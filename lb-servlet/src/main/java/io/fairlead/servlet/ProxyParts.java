@@ -22,4 +22,9 @@ record ProxyParts(
         Map<String, LoadBalancer> services,
         ResponseBreaker breaker,
         Takeover takeover,
-        AccessLog accessLog) {}
+        AccessLog accessLog) {
+    /** The same with other clients. */
+    ProxyParts with(Upstreams others) {
+        return new ProxyParts(others, trust, services, breaker, takeover, accessLog);
+    }
+}

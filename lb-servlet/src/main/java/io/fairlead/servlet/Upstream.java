@@ -4,6 +4,7 @@ import io.fairlead.TransportSettings;
 import io.fairlead.servlet.tunnel.Tunnels;
 import java.time.Duration;
 import java.util.concurrent.Executor;
+import java.util.function.UnaryOperator;
 import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.client.ProcessingProtocolHandler;
 import org.eclipse.jetty.client.Request;
@@ -13,6 +14,7 @@ import org.eclipse.jetty.http2.client.HTTP2Client;
 import org.eclipse.jetty.io.ByteBufferPool;
 import org.eclipse.jetty.io.ClientConnector;
 import org.eclipse.jetty.util.NanoTime;
+import org.eclipse.jetty.util.SocketAddressResolver;
 import org.eclipse.jetty.util.component.LifeCycle;
 import org.eclipse.jetty.util.thread.Invocable.InvocationType;
 import org.eclipse.jetty.util.thread.Scheduler;
@@ -59,7 +61,8 @@ final class Upstream {
             int maxConnections,
             Executor executor,
             Scheduler scheduler,
-            ByteBufferPool buffers) {
+            ByteBufferPool buffers,
+            UnaryOperator<SocketAddressResolver> names) {
         ClientConnector connector = new ClientConnector();
         connector.setExecutor(executor);
         connector.setScheduler(scheduler);
@@ -94,9 +97,8 @@ final class Upstream {
         // On the heap, since servlet streams take arrays.
         client.setUseInputDirectByteBuffers(false);
         client.setDestinationIdleTimeout(FORGET_DESTINATION_MILLIS);
-        if (!dial.isZero()) {
-            client.setAddressResolutionTimeout(dial.toMillis());
-        }
+        long toResolve = dial.isZero() ? client.getAddressResolutionTimeout() : dial.toMillis();
+        client.setSocketAddressResolver(names.apply(new SocketAddressResolver.Async(executor, scheduler, toResolve)));
         try {
             client.start();
         } catch (Exception e) {
@@ -148,7 +150,11 @@ final class Upstream {
     private static final class InterimAnswers extends ProcessingProtocolHandler {
         @Override
         public boolean accept(Request request, Response response) {
-            return response.getStatus() >= 100 && response.getStatus() < 200 && response.getStatus() != 101;
+            boolean interim = response.getStatus() >= 100 && response.getStatus() < 200 && response.getStatus() != 101;
+            if (interim && request instanceof UpstreamRequest own) {
+                own.announced(response.getStatus());
+            }
+            return interim;
         }
     }
 }

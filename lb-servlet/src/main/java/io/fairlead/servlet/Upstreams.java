@@ -9,7 +9,9 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 import org.eclipse.jetty.io.ByteBufferPool;
+import org.eclipse.jetty.util.SocketAddressResolver;
 import org.eclipse.jetty.util.component.LifeCycle;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.eclipse.jetty.util.thread.ScheduledExecutorScheduler;
@@ -37,6 +39,8 @@ final class Upstreams implements AutoCloseable {
     private final Queue<Upstream> retired = new ConcurrentLinkedQueue<>();
 
     private final Duration forget;
+
+    private volatile UnaryOperator<SocketAddressResolver> names = resolver -> resolver;
 
     /**
      * Makes the threads; clients come later.
@@ -67,6 +71,16 @@ final class Upstreams implements AutoCloseable {
             throw new IllegalStateException("the proxy's threads cannot be started", e);
         }
         lookForForgotten();
+    }
+
+    /** Others of the same measures, with threads and clients of their own. */
+    Upstreams another() {
+        return new Upstreams(maxConnections, answerIdle, buffers);
+    }
+
+    /** Has names resolved by another resolver, which is given the usual one; called before the first client is made. */
+    void resolveBy(UnaryOperator<SocketAddressResolver> newNames) {
+        names = newNames;
     }
 
     /** The client for services with these settings. */
@@ -136,7 +150,8 @@ final class Upstreams implements AutoCloseable {
                 maxConnections,
                 executor,
                 scheduler,
-                buffers);
+                buffers,
+                names);
     }
 
     /** Ends all connections and threads. */

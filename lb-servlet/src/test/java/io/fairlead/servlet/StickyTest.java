@@ -51,6 +51,35 @@ final class StickyTest extends ContainerTest {
     }
 
     @Test
+    void everyAttributeStandsInTheCookie() throws Exception {
+        proxy(service(
+                "orders",
+                "sticky: {cookie: {name: lb, secure: true, httpOnly: true, sameSite: none, path: /shop,"
+                        + " domain: shop.example, maxAge: 1m}}",
+                named("a").url()));
+
+        assertThat(client().get("/").value("Set-Cookie"))
+                .matches("lb=[A-Za-z0-9_-]{32}; Path=/shop; Domain=shop.example; Max-Age=60; HttpOnly; Secure;"
+                        + " SameSite=None");
+    }
+
+    /** Without a secret the key is made at the start: a cookie of before means nothing any more. */
+    @Test
+    void aCookieOfAnotherKeyIsBalancedAnewAndSetAnew() throws Exception {
+        RawBackend backend = named("a");
+        proxy(service("orders", "sticky: {cookie: {name: lb}}", backend.url()));
+        RawMessage first = client().get("/");
+        stopProxy();
+        proxy(service("orders", "sticky: {cookie: {name: lb}}", backend.url()));
+
+        RawMessage again = client().get("/", cookieOf(first));
+
+        assertThat(again.body()).isEqualTo("a");
+        assertThat(again.value("Set-Cookie")).startsWith("lb=").isNotEqualTo(first.value("Set-Cookie"));
+        assertThat(client().get("/", cookieOf(again)).values("Set-Cookie")).isEmpty();
+    }
+
+    @Test
     void theServersOwnCookiesAreKept() throws Exception {
         RawBackend backend = backend(answer(200, "x", "Set-Cookie: session=1; Path=/", "Set-Cookie: theme=dark"));
         proxy(service("orders", COOKIE, backend.url()));

@@ -55,7 +55,7 @@ final class VirtualThreadsTest extends ContainerTest {
         try {
             return (boolean) Thread.class.getMethod("isVirtual").invoke(thread);
         } catch (ReflectiveOperationException e) {
-            throw new AssertionError(e);
+            throw new LinkageError(e.getMessage(), e);
         }
     }
 }

@@ -546,6 +546,28 @@ final class WebSocketTest extends ContainerTest {
     }
 
     @Test
+    void aTunnelInWhichNothingMovesEndsAfterItsTimeLimit() throws Exception {
+        RawBackend backend = echo();
+        proxy("""
+                http:
+                  services:
+                    orders: {loadBalancer: {serversTransport: t, servers: [{url: "%s"}]}}
+                  serversTransports: {t: {forwardingTimeouts: {tunnelIdleTimeout: 150ms}}}
+                """.formatted(backend.url()));
+        RawClient client = open("/");
+        byte[] frame = ofClient().text("x").bytes();
+        long began = System.nanoTime();
+        while (System.nanoTime() - began < 300_000_000L) {
+            client.out().write(frame);
+            assertThat(client.in().readNBytes(frame.length)).isEqualTo(frame);
+        }
+
+        assertThat(client.in().read()).isEqualTo(-1);
+        awaitNoConnection(backend);
+        awaitNothingInFlight();
+    }
+
+    @Test
     void tunnelsEndWithTheProxy() throws Exception {
         RawBackend backend = echo();
         proxyTo(backend.url());

@@ -2,7 +2,6 @@ package io.fairlead.gateway;
 
 import java.io.IOException;
 import java.nio.channels.UnresolvedAddressException;
-import java.security.KeyStore;
 import java.time.Duration;
 import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
 import org.eclipse.jetty.http.HttpCompliance;
@@ -16,7 +15,6 @@ import org.eclipse.jetty.server.SecureRequestCustomizer;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.SslConnectionFactory;
-import org.eclipse.jetty.util.ssl.SslContextFactory;
 
 /** Jetty's connectors, set up as a proxy needs them and bound to their ports before anything else starts. */
 final class Connectors {
@@ -64,7 +62,7 @@ final class Connectors {
     }
 
     /** HTTP/1.1 and h2 over TLS, chosen by ALPN, bound. */
-    static ServerConnector secure(Server server, String host, int port, KeyStore identity) throws BindFailedException {
+    static ServerConnector secure(Server server, String host, int port, Identity identity) throws BindFailedException {
         HttpConfiguration https = configuration();
         // Routers decide by Host; a name that the certificate lacks is the client's own matter.
         https.addCustomizer(new SecureRequestCustomizer(false));
@@ -73,10 +71,8 @@ final class Connectors {
         // ALPN compares names by their bytes, and Jetty's name of HTTP/1.1 is not the registered one.
         ALPNServerConnectionFactory alpn = new ALPNServerConnectionFactory(http2.getProtocol(), ALPN_HTTP_1_1);
         alpn.setDefaultProtocol(http1.getProtocol());
-        SslContextFactory.Server tls = new SslContextFactory.Server();
-        tls.setKeyStore(identity);
-        tls.setKeyStorePassword("");
-        return bound(server, host, port, new SslConnectionFactory(tls, alpn.getProtocol()), alpn, http2, http1);
+        SslConnectionFactory tls = new SslConnectionFactory(identity.contexts(), alpn.getProtocol());
+        return bound(server, host, port, tls, alpn, http2, http1);
     }
 
     /** {@code HOST:PORT} as it stands in a URL. */

@@ -1,6 +1,7 @@
 package io.fairlead.gateway;
 
 import java.time.Duration;
+import java.util.function.IntSupplier;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.server.Handler;
@@ -13,12 +14,17 @@ import org.eclipse.jetty.util.Callback;
  * kept-alive connection is served, and its client told to open no other one here.
  */
 final class Drain extends Handler.Wrapper {
+    private static final long TUNNEL_INTERVAL_MILLIS = 50;
+
     private final Object lock = new Object();
     private int running; // guarded by lock
+    private final IntSupplier tunnels;
     private volatile boolean draining;
 
-    Drain(Handler handler) {
+    /** @param tunnels how many connections have left HTTP and are still used */
+    Drain(Handler handler, IntSupplier tunnels) {
         super(handler);
+        this.tunnels = tunnels;
     }
 
     @Override
@@ -49,16 +55,17 @@ final class Drain extends Handler.Wrapper {
         return draining;
     }
 
-    /** Waits until no request is under way, but no longer than this; false when it gave up. */
+    /** Waits until neither a request nor a tunnel is under way, but no longer than this; false when it gave up. */
     boolean await(Duration limit) throws InterruptedException {
         long deadline = System.nanoTime() + limit.toNanos();
         synchronized (lock) {
-            while (running > 0) {
+            while (running > 0 || tunnels.getAsInt() > 0) {
                 long millis = (deadline - System.nanoTime()) / 1_000_000;
                 if (millis <= 0) {
                     return false;
                 }
-                lock.wait(millis);
+                // Nobody tells of a tunnel's end.
+                lock.wait(running > 0 ? millis : Math.min(millis, TUNNEL_INTERVAL_MILLIS));
             }
             return true;
         }

@@ -3,7 +3,6 @@ package io.fairlead.gateway;
 import io.fairlead.LoadBalancers;
 import io.fairlead.servlet.ProxyFilter;
 import jakarta.servlet.DispatcherType;
-import java.security.KeyStore;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.concurrent.CompletableFuture;
@@ -34,12 +33,13 @@ final class Gateway {
     private final @Nullable ServerConnector https;
     private final @Nullable ServerConnector adminHttp;
 
-    private Gateway(Options options, @Nullable KeyStore identity, LoadBalancers balancers, ProxyFilter filter)
+    private Gateway(Options options, @Nullable Identity identity, LoadBalancers balancers, ProxyFilter filter)
             throws BindFailedException {
         this.balancers = balancers;
         proxy.setErrorHandler(new Problems());
         admin.setErrorHandler(new Problems());
-        drain = new Drain(new Offload(context(filter), filter::isQuick));
+        ConnectTunnels connects = new ConnectTunnels(new Offload(context(filter), filter::isQuick), balancers);
+        drain = new Drain(connects, () -> filter.tunnels() + connects.count());
         proxy.setHandler(drain);
         admin.setHandler(new AdminHandler(balancers, () -> !drain.isDraining(), options.host()));
         http = Connectors.plain(proxy, options.host(), options.port());
@@ -56,7 +56,7 @@ final class Gateway {
      * @param balancers closed when the gateway stops
      * @param filter closed when the gateway stops
      */
-    static Gateway start(Options options, @Nullable KeyStore identity, LoadBalancers balancers, ProxyFilter filter)
+    static Gateway start(Options options, @Nullable Identity identity, LoadBalancers balancers, ProxyFilter filter)
             throws Exception {
         Gateway gateway = new Gateway(options, identity, balancers, filter);
         gateway.proxy.start();
@@ -87,7 +87,7 @@ final class Gateway {
             stopAccepting(https);
         }
         if (!drain.await(DRAIN_LIMIT)) {
-            log.warn("requests were still under way after {} s and are cut off", DRAIN_LIMIT.toSeconds());
+            log.warn("requests or tunnels were still under way after {} s and are cut off", DRAIN_LIMIT.toSeconds());
         }
         LifeCycle.stop(proxy);
         balancers.close();

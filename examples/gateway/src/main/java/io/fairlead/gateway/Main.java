@@ -7,7 +7,6 @@ import io.fairlead.servlet.ProxyConfig;
 import io.fairlead.servlet.ProxyFilter;
 import java.io.PrintStream;
 import java.nio.file.Path;
-import java.security.KeyStore;
 import org.jspecify.annotations.Nullable;
 
 /** The command line: reads it, starts what it asks for, and turns what went wrong into a line and an exit status. */
@@ -85,7 +84,7 @@ final class Main {
     }
 
     private void start(Options options) throws Exception {
-        KeyStore identity = identity(options);
+        Identity identity = identity(options);
         Path config = options.config();
         if (config != null) {
             serve(options, identity, following(config), null);
@@ -95,9 +94,12 @@ final class Main {
         }
     }
 
-    private void serve(Options options, @Nullable KeyStore identity, LoadBalancers balancers, @Nullable Demo demo)
+    private void serve(Options options, @Nullable Identity identity, LoadBalancers balancers, @Nullable Demo demo)
             throws Exception {
         Gateway gateway = Gateway.start(options, identity, balancers, new ProxyFilter(balancers));
+        if (identity != null) {
+            identity.watch(problem -> err.println("fairlead: " + problem));
+        }
         Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(gateway, demo), "shutdown"));
         if (demo != null) {
             err.println(demo.greeting());
@@ -120,9 +122,9 @@ final class Main {
         Runtime.getRuntime().halt(OK);
     }
 
-    private static @Nullable KeyStore identity(Options options) throws SetupException {
+    private static @Nullable Identity identity(Options options) throws SetupException {
         Options.Tls tls = options.tls();
-        return tls == null ? null : Pem.keyStore(tls.cert(), tls.key());
+        return tls == null ? null : Identity.read(tls.cert(), tls.key());
     }
 
     private static String version() {

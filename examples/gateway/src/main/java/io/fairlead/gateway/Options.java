@@ -34,8 +34,8 @@ record Options(
               --host HOST         the address to listen on (127.0.0.1)
               --port PORT         the port to listen on; 0 takes a free one (8080)
               --admin-port PORT   serves the admin endpoints there, on the same address
-              --tls-cert FILE     listens for HTTPS too: the certificate chain, PEM
-              --tls-key FILE      its private key, PEM (PKCS#8, not encrypted)
+              --tls-cert FILE     listens for HTTPS too: the certificate chain, PEM; read again when it changes
+              --tls-key FILE      its private key, PEM (PKCS#8, PKCS#1 or SEC 1, not encrypted)
               --tls-port PORT     the port of HTTPS (8443)
               --help, --version
 

@@ -18,14 +18,15 @@ import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.Base64;
-import java.util.Collection;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** A certificate chain and its private key, read from PEM files (RFC 7468) with the JDK's own classes. */
 final class Pem {
-    private static final Pattern KEY =
-            Pattern.compile("-----BEGIN PRIVATE KEY-----([A-Za-z0-9+/=\\s]+)-----END PRIVATE KEY-----");
+    private static final Pattern KEY = Pattern.compile(
+            "-----BEGIN ((?:RSA |EC |ENCRYPTED )?PRIVATE KEY)-----(.*?)-----END \\1-----", Pattern.DOTALL);
+    private static final Pattern CERTIFICATE =
+            Pattern.compile("-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\\s]+-----END CERTIFICATE-----");
     private static final Pattern ANY_KEY = Pattern.compile("-----BEGIN ([A-Z0-9 ]*PRIVATE KEY)-----");
 
     private Pem() {}
@@ -34,7 +35,7 @@ final class Pem {
     static KeyStore keyStore(Path certFile, Path keyFile) throws SetupException {
         Certificate[] chain = chain(certFile);
         PublicKey publicKey = chain[0].getPublicKey();
-        PrivateKey key = key(keyFile, publicKey.getAlgorithm());
+        PrivateKey key = key(keyFile, publicKey);
         try {
             if (!belongTogether(key, publicKey)) {
                 throw new SetupException(keyFile + ": not the key of the first certificate of " + certFile);
@@ -48,35 +49,53 @@ final class Pem {
         }
     }
 
+    /** The certificates alone: the key may stand in the same file. */
     private static Certificate[] chain(Path file) throws SetupException {
+        StringBuilder blocks = new StringBuilder();
+        Matcher block = CERTIFICATE.matcher(text(file));
+        while (block.find()) {
+            blocks.append(block.group()).append('\n');
+        }
+        if (blocks.isEmpty()) {
+            throw new SetupException(file + ": holds no certificate in PEM");
+        }
         try {
-            Collection<? extends Certificate> chain =
-                    CertificateFactory.getInstance("X.509").generateCertificates(new ByteArrayInputStream(read(file)));
-            if (chain.isEmpty()) {
-                throw new SetupException(file + ": holds no certificate");
-            }
-            return chain.toArray(Certificate[]::new);
+            return CertificateFactory.getInstance("X.509")
+                    .generateCertificates(
+                            new ByteArrayInputStream(blocks.toString().getBytes(StandardCharsets.ISO_8859_1)))
+                    .toArray(Certificate[]::new);
         } catch (CertificateException e) {
             throw new SetupException(file + ": not a chain of certificates in PEM: " + e.getMessage(), e);
         }
     }
 
-    private static PrivateKey key(Path file, String algorithm) throws SetupException {
-        String text = new String(read(file), StandardCharsets.ISO_8859_1);
+    /** The first private key, in any of the forms that OpenSSL writes: PKCS#8, PKCS#1 (RSA), SEC 1 (EC). */
+    private static PrivateKey key(Path file, PublicKey publicKey) throws SetupException {
+        String text = text(file);
         Matcher key = KEY.matcher(text);
         if (!key.find()) {
             Matcher other = ANY_KEY.matcher(text);
             throw new SetupException(
                     other.find()
-                            ? file + ": is a '" + other.group(1)
-                                    + "'; make it a 'PRIVATE KEY' with: openssl pkcs8 -topk8 -nocrypt"
+                            ? file + ": a '" + other.group(1) + "' that cannot be read"
                             : file + ": holds no private key in PEM");
         }
+        String form = key.group(1);
+        if (form.startsWith("ENCRYPTED") || key.group(2).contains("ENCRYPTED")) {
+            throw new SetupException(file + ": the private key is encrypted; decrypt it with: openssl pkey -in FILE");
+        }
+        String algorithm = publicKey.getAlgorithm();
+        SetupException other = new SetupException(file + ": not a private key for a certificate with " + algorithm);
+        if (form.contains(" ") && !form.equals("PRIVATE KEY") && !form.startsWith(algorithm + " ")) {
+            throw other;
+        }
         try {
-            byte[] der = Base64.getMimeDecoder().decode(key.group(1));
-            return KeyFactory.getInstance(algorithm).generatePrivate(new PKCS8EncodedKeySpec(der));
+            byte[] der = Base64.getMimeDecoder().decode(key.group(2));
+            byte[] pkcs8 = form.equals("PRIVATE KEY") ? der : Der.pkcs8(publicKey.getEncoded(), der);
+            return KeyFactory.getInstance(algorithm).generatePrivate(new PKCS8EncodedKeySpec(pkcs8));
         } catch (GeneralSecurityException | IllegalArgumentException e) {
-            throw new SetupException(file + ": not a private key for a certificate with " + algorithm, e);
+            other.initCause(e);
+            throw other;
         }
     }
 
@@ -101,9 +120,9 @@ final class Pem {
         }
     }
 
-    private static byte[] read(Path file) throws SetupException {
+    private static String text(Path file) throws SetupException {
         try {
-            return Files.readAllBytes(file);
+            return Files.readString(file, StandardCharsets.ISO_8859_1);
         } catch (NoSuchFileException e) {
             throw new SetupException(file + ": no such file", e);
         } catch (IOException e) {

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -18,12 +19,15 @@ import org.junit.jupiter.api.Test;
 
 final class DrainTest {
     private final BlockingQueue<Callback> held = new LinkedBlockingQueue<>();
-    private final Drain drain = new Drain(new Handler.Abstract() {
-        @Override
-        public boolean handle(Request request, Response response, Callback callback) {
-            return held.add(callback);
-        }
-    });
+    private final AtomicInteger tunnels = new AtomicInteger();
+    private final Drain drain = new Drain(
+            new Handler.Abstract() {
+                @Override
+                public boolean handle(Request request, Response response, Callback callback) {
+                    return held.add(callback);
+                }
+            },
+            tunnels::get);
     private final Server server = new Server();
     private URI address;
 
@@ -72,5 +76,14 @@ final class DrainTest {
             assertThat(wire.answer().fields()).containsEntry("connection", "close");
             assertThat(wire.isClosedByPeer()).isTrue();
         }
+    }
+
+    @Test
+    void aTunnelIsWaitedForLikeARequest() throws Exception {
+        tunnels.set(1);
+        assertThat(drain.await(Duration.ofMillis(60))).isFalse();
+
+        tunnels.set(0);
+        assertThat(drain.await(Duration.ofMillis(60))).isTrue();
     }
 }

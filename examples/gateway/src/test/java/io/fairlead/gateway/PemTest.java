@@ -12,6 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class PemTest {
@@ -77,15 +78,48 @@ final class PemTest {
                 .hasMessage(other.key + ": not a private key for a certificate with RSA");
     }
 
-    @Test
-    void otherFormsOfKeyAreNamedWithTheWayOut() throws Exception {
-        TestIdentity one = identity("one", "EC");
-        Path old = directory.resolve("old.pem");
-        Files.writeString(old, TestIdentity.pem("EC PRIVATE KEY", new byte[] {1, 2, 3}));
+    /** Made by OpenSSL 3.0: {@code req -x509}, {@code rsa -traditional}, {@code ecparam -genkey}, {@code pkcs8 -topk8}. */
+    private static Path openssl(String name) {
+        return Path.of("src/test/resources/tls", name + ".pem");
+    }
 
-        assertThatThrownBy(() -> Pem.keyStore(one.cert, old))
-                .hasMessage(old + ": is a 'EC PRIVATE KEY'; make it a 'PRIVATE KEY' with:"
-                        + " openssl pkcs8 -topk8 -nocrypt");
+    @ParameterizedTest
+    @CsvSource({"rsa-cert,rsa8", "rsa-cert,rsa1", "ec-cert,ec1"})
+    void everyFormThatOpensslWritesIsRead(String cert, String key) throws Exception {
+        KeyStore store = Pem.keyStore(openssl(cert), openssl(key));
+
+        assertThat(store.getKey("gateway", new char[0])).isNotNull();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"rsa-cert,rsa-encrypted1", "ec-cert,ec-encrypted8"})
+    void anEncryptedKeyIsNamedWithTheWayOut(String cert, String key) {
+        assertThatThrownBy(() -> Pem.keyStore(openssl(cert), openssl(key)))
+                .hasMessage(openssl(key) + ": the private key is encrypted; decrypt it with: openssl pkey -in FILE");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"rsa-cert,ec1,RSA", "ec-cert,rsa1,EC", "ec-cert,rsa8,EC"})
+    void aKeyOfAnotherKindIsRefusedInEveryForm(String cert, String key, String algorithm) {
+        assertThatThrownBy(() -> Pem.keyStore(openssl(cert), openssl(key)))
+                .hasMessage(openssl(key) + ": not a private key for a certificate with " + algorithm);
+    }
+
+    @Test
+    void chainAndKeyMayStandInOneFile() throws Exception {
+        Path both = directory.resolve("both.pem");
+        Files.writeString(both, Files.readString(openssl("rsa1")) + Files.readString(openssl("rsa-cert")));
+
+        assertThat(Pem.keyStore(both, both).isKeyEntry("gateway")).isTrue();
+    }
+
+    @Test
+    void aKeyThatIsGarbageIsNamed() throws Exception {
+        Path garbage = directory.resolve("garbage.pem");
+        Files.writeString(garbage, TestIdentity.pem("EC PRIVATE KEY", new byte[] {1, 2, 3}));
+
+        assertThatThrownBy(() -> Pem.keyStore(openssl("ec-cert"), garbage))
+                .hasMessage(garbage + ": not a private key for a certificate with EC");
     }
 
     @Test

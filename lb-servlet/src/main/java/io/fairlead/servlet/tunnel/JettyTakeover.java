@@ -13,8 +13,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Jetty's own way, by a request attribute, since its {@link HttpServletRequest#upgrade} ends at once for a GET. Looks
- * Jetty's server classes up by name: they are another version for each version of the Servlet API, and where a web
- * application is kept from them, as it is by default, its connection class is not the server's, and this is impossible.
+ * Jetty's server classes up by name: they are others for each version of the Servlet API, and a web application is kept
+ * from them by default.
  */
 final class JettyTakeover implements Takeover {
     private static final Logger log = LoggerFactory.getLogger(JettyTakeover.class);
@@ -40,21 +40,29 @@ final class JettyTakeover implements Takeover {
 
     @Override
     public void take(HttpServletRequest request, HttpServletResponse response, Tunnel tunnel) throws IOException {
-        EndPoint endPoint = endPoint(request);
+        Object endPoint = endPoint(request);
         if (endPoint == null) {
             throw new IOException("Jetty does not let its connection be taken over");
         }
         Joining joining = new Joining(tunnel);
-        EndPointEnd end = new EndPointEnd(endPoint, executor, joining);
-        joining.end = end;
-        request.setAttribute(UPGRADE, end);
+        if (endPoint instanceof EndPoint own) {
+            EndPointEnd end = new EndPointEnd(own, executor, joining);
+            joining.end = end;
+            request.setAttribute(UPGRADE, end);
+            return;
+        }
+        try {
+            ForeignEnd end = new ForeignEnd(endPoint, executor, joining);
+            joining.end = end;
+            request.setAttribute(UPGRADE, end.connection());
+        } catch (ReflectiveOperationException e) {
+            throw new IOException("Jetty does not let its connection be taken over", e);
+        }
     }
 
-    private static @Nullable EndPoint endPoint(HttpServletRequest request) {
+    private static @Nullable Object endPoint(HttpServletRequest request) {
         Object support = tunnelSupport(request);
-        return support != null && call(support, "TunnelSupport", "getEndPoint") instanceof EndPoint endPoint
-                ? endPoint
-                : null;
+        return support == null ? null : call(support, "TunnelSupport", "getEndPoint");
     }
 
     private static @Nullable Object tunnelSupport(HttpServletRequest request) {
@@ -87,7 +95,7 @@ final class JettyTakeover implements Takeover {
 
     private static final class Joining implements Runnable {
         private final Tunnel tunnel;
-        private volatile @Nullable EndPointEnd end;
+        private volatile @Nullable TunnelEnd end;
 
         private Joining(Tunnel tunnel) {
             this.tunnel = tunnel;
@@ -95,7 +103,7 @@ final class JettyTakeover implements Takeover {
 
         @Override
         public void run() {
-            EndPointEnd opened = end;
+            TunnelEnd opened = end;
             if (opened != null) {
                 tunnel.join(opened);
             }

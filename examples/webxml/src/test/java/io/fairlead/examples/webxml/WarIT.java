@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -17,6 +20,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
@@ -104,9 +108,62 @@ final class WarIT {
         assertThat(send(HttpRequest.newBuilder(URI.create(url + "/index.html"))).body())
                 .contains("the application's own");
         stopServers();
+        useWebSocket(URI.create(url));
         HttpResponse<String> down = send(HttpRequest.newBuilder(URI.create(url + "/orders/7")));
         assertThat(down.statusCode()).isEqualTo(502);
         assertThat(down.headers().firstValue("Content-Type").orElse("")).startsWith("application/problem+json");
+    }
+
+    /** The WAR has its own Jetty client beside the classes of the server, and gets the connection nevertheless. */
+    private void useWebSocket(URI url) throws Exception {
+        String config = Files.readString(directory.resolve("WEB-INF/lb.yaml"));
+        int port = Integer.parseInt(config.replaceAll("(?s).*?127\\.0\\.0\\.1:([0-9]+).*", "$1"));
+        try (ServerSocket listening = new ServerSocket(port, 50, InetAddress.getLoopbackAddress());
+                Socket client = new Socket(url.getHost(), url.getPort())) {
+            listening.setSoTimeout(20_000);
+            client.setSoTimeout(20_000);
+            client.getOutputStream()
+                    .write(("GET /orders/chat HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                                    + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\nearly")
+                            .getBytes(StandardCharsets.US_ASCII));
+            try (Socket server = listening.accept()) {
+                server.setSoTimeout(20_000);
+                assertThat(head(server)).startsWith("GET /chat HTTP/1.1\r\n").contains("Upgrade: websocket\r\n");
+                server.getOutputStream()
+                        .write(("HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                                        + "Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r\n\r\nhello")
+                                .getBytes(StandardCharsets.US_ASCII));
+                assertThat(head(client)).startsWith("HTTP/1.1 101 ");
+                assertThat(client.getInputStream().readNBytes(5)).asString().isEqualTo("hello");
+                assertThat(server.getInputStream().readNBytes(5)).asString().isEqualTo("early");
+                byte[] large = new byte[1024 * 1024];
+                Arrays.fill(large, (byte) 'x');
+                Thread sending = new Thread(() -> {
+                    try {
+                        client.getOutputStream().write(large);
+                        client.shutdownOutput();
+                    } catch (IOException e) {
+                        throw new UncheckedIOException(e);
+                    }
+                });
+                sending.start();
+                assertThat(server.getInputStream().readAllBytes()).isEqualTo(large);
+                server.getOutputStream().write(large);
+                server.shutdownOutput();
+                assertThat(client.getInputStream().readAllBytes()).isEqualTo(large);
+                sending.join();
+            }
+        }
+    }
+
+    private static String head(Socket socket) throws IOException {
+        StringBuilder head = new StringBuilder();
+        while (head.indexOf("\r\n\r\n") < 0) {
+            int next = socket.getInputStream().read();
+            assertThat(next).as(head.toString()).isNotNegative();
+            head.append((char) next);
+        }
+        return head.toString();
     }
 
     private HttpResponse<String> send(HttpRequest.Builder request) throws IOException, InterruptedException {

@@ -1,0 +1,173 @@
+package io.fairlead.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ProxySelector;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The gateway as the proxy that a client names: absolute targets and CONNECT, to listed hosts alone. */
+final class ForwardIT {
+    @TempDir
+    static Path directory;
+
+    private static ServerSocket host;
+    private static Backend backend;
+    private static Path config;
+    private static GatewayProcess gateway;
+
+    @BeforeAll
+    static void start() throws Exception {
+        host = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+        host.setSoTimeout(20_000);
+        backend = Backend.named("app");
+        config = Path.of(ConfigText.file(directory, text(host.getLocalPort(), port(backend))));
+        gateway = GatewayProcess.start("--config", config.toString(), "--port", "0");
+    }
+
+    @AfterAll
+    static void stop() throws IOException {
+        gateway.close();
+        backend.close();
+        host.close();
+    }
+
+    private static String text(int... ports) {
+        StringBuilder hosts = new StringBuilder();
+        for (int port : ports) {
+            hosts.append(hosts.isEmpty() ? "" : ", ")
+                    .append("\"127.0.0.1:")
+                    .append(port)
+                    .append('"');
+        }
+        return """
+                http:
+                  forwardProxy: {hosts: [%s, "*.localhost"]}
+                  services: {shop: {loadBalancer: {servers: [{url: "http://127.0.0.1:%d"}]}}}
+                  routers: {shop: {rule: "Host(`shop.example`)", service: shop}}
+                """.formatted(hosts, port(backend));
+    }
+
+    private static int port(Backend backend) {
+        return URI.create(backend.url()).getPort();
+    }
+
+    private static Socket client() throws IOException {
+        Socket client = new Socket(gateway.http().getHost(), gateway.http().getPort());
+        client.setSoTimeout(20_000);
+        return client;
+    }
+
+    private static String head(Socket socket) throws IOException {
+        StringBuilder head = new StringBuilder();
+        while (head.indexOf("\r\n\r\n") < 0) {
+            int next = socket.getInputStream().read();
+            assertThat(next).as(head.toString()).isNotNegative();
+            head.append((char) next);
+        }
+        return head.toString();
+    }
+
+    private static void write(Socket socket, String text) throws IOException {
+        socket.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII));
+    }
+
+    private static String connect(String authority) throws IOException {
+        try (Socket client = client()) {
+            write(client, "CONNECT " + authority + " HTTP/1.1\r\nHost: " + authority + "\r\n\r\n");
+            return head(client);
+        }
+    }
+
+    @Test
+    void connectJoinsTheTwoConnectionsUntilBothHaveEnded() throws Exception {
+        byte[] large = new byte[1024 * 1024];
+        Arrays.fill(large, (byte) 'x');
+        try (Socket client = client()) {
+            String authority = "127.0.0.1:" + host.getLocalPort();
+            write(client, "CONNECT " + authority + " HTTP/1.1\r\nHost: " + authority + "\r\n\r\nearly");
+            assertThat(head(client)).startsWith("HTTP/1.1 200 ").doesNotContainIgnoringCase("transfer-encoding");
+            try (Socket server = host.accept()) {
+                server.setSoTimeout(20_000);
+                assertThat(server.getInputStream().readNBytes(5)).asString().isEqualTo("early");
+                write(server, "hello");
+                assertThat(client.getInputStream().readNBytes(5)).asString().isEqualTo("hello");
+                client.shutdownOutput();
+                assertThat(server.getInputStream().read()).isEqualTo(-1);
+                Thread sending = new Thread(() -> {
+                    try {
+                        server.getOutputStream().write(large);
+                        server.shutdownOutput();
+                    } catch (IOException e) {
+                        throw new IllegalStateException(e);
+                    }
+                });
+                sending.start();
+                assertThat(client.getInputStream().readAllBytes()).isEqualTo(large);
+                sending.join();
+            }
+        }
+    }
+
+    @Test
+    void aClientThatVanishesTakesTheHostsConnectionWithIt() throws Exception {
+        Socket client = client();
+        write(client, "CONNECT 127.0.0.1:" + host.getLocalPort() + " HTTP/1.1\r\nHost: a\r\n\r\n");
+        head(client);
+        try (Socket server = host.accept()) {
+            server.setSoTimeout(20_000);
+            client.setSoLinger(true, 0);
+            client.close();
+
+            assertThat(server.getInputStream().read()).isEqualTo(-1);
+        }
+    }
+
+    @Test
+    void connectGoesToListedHostsAlone() throws Exception {
+        assertThat(connect("127.0.0.1:1")).startsWith("HTTP/1.1 403 ").contains("application/problem+json");
+        assertThat(connect("127.0.0.2:" + host.getLocalPort())).startsWith("HTTP/1.1 403 ");
+        assertThat(connect("example.org:443")).startsWith("HTTP/1.1 403 ");
+        // Listed, and a name that means this machine, where the resolver knows such names.
+        assertThat(connect("a.localhost:443")).matches("(?s)HTTP/1.1 (403|502) .*");
+        assertThat(connect("127.0.0.1")).matches("(?s)HTTP/1.1 (400|403) .*");
+    }
+
+    @Test
+    void aClientOfTheJdkUsesItAsItsProxyAndTheListFollowsTheFile() throws Exception {
+        HttpClient client = HttpClient.newBuilder()
+                .proxy(ProxySelector.of(new InetSocketAddress(
+                        gateway.http().getHost(), gateway.http().getPort())))
+                .build();
+        HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port(backend) + "/x"))
+                .build();
+        assertThat(client.send(request, HttpResponse.BodyHandlers.ofString()).body())
+                .startsWith("app GET /x");
+
+        Files.writeString(config, text(host.getLocalPort()));
+        await().untilAsserted(() -> assertThat(client.send(request, HttpResponse.BodyHandlers.ofString())
+                        .statusCode())
+                .isNotEqualTo(200));
+
+        Files.writeString(config, text(host.getLocalPort(), port(backend)));
+        await().untilAsserted(() -> assertThat(client.send(request, HttpResponse.BodyHandlers.ofString())
+                        .statusCode())
+                .isEqualTo(200));
+    }
+}
