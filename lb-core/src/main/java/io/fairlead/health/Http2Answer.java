@@ -60,16 +60,11 @@ final class Http2Answer {
         if (frame.position() < HEAD) {
             return HEAD - frame.position();
         }
-        int length = (frame.get(0) & 255) << 16 | frame.getShort(1) & 0xffff;
+        int length = ((frame.get(0) & 255) << 16) | (frame.getShort(1) & 0xffff);
         if (length > MAX_FRAME) {
             throw new IOException("the answer is not HTTP/2");
         }
         return HEAD + length - frame.position();
-    }
-
-    /** The server has closed the connection. */
-    void end() throws IOException {
-        throw new IOException("the connection was closed before the end of the answer");
     }
 
     private void take() throws IOException {

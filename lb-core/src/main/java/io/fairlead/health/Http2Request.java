@@ -76,7 +76,7 @@ final class Http2Request {
         fields.write(Math.min(bytes.length, 127));
         if (rest >= 0) {
             for (; rest >= 128; rest >>= 7) {
-                fields.write(rest & 127 | 128);
+                fields.write((rest & 127) | 128);
             }
             fields.write(rest);
         }

@@ -70,16 +70,16 @@ final class Http2Status {
                 digits++;
                 continue;
             }
-            bits = (bits << 8 | next) & 0xffff;
+            bits = ((bits << 8) | next) & 0xffff;
             known += 8;
             while (digits < 3 && known >= 5) {
-                int five = bits >> known - 5 & 31;
+                int five = (bits >> (known - 5)) & 31;
                 int size = five < 3 ? 5 : 6;
                 if (known < size) {
                     break;
                 }
                 // 0 to 2 have five bits, 00000 to 00010; 3 to 9 have six, 011001 to 011111 (RFC 7541, appendix B).
-                int digit = size == 5 ? five : (bits >> known - 6 & 63) - 0x19 + 3;
+                int digit = size == 5 ? five : ((bits >> (known - 6)) & 63) - 0x19 + 3;
                 status = status * 10 + digit(digit);
                 digits++;
                 known -= size;

@@ -215,7 +215,7 @@ final class Probe {
         bytes.flip();
         Http2Answer framed = frames;
         if (framed != null && count < 0) {
-            framed.end();
+            throw new IOException("the connection was closed before the end of the answer");
         } else if (framed != null) {
             framed.feed(bytes);
         } else if (count < 0) {

@@ -52,7 +52,8 @@ final class HandshakeTest {
 
     private static String accept(String key) throws Exception {
         byte[] text = (key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").getBytes(StandardCharsets.US_ASCII);
-        return Base64.getEncoder().encodeToString(MessageDigest.getInstance("SHA-1").digest(text));
+        return Base64.getEncoder()
+                .encodeToString(MessageDigest.getInstance("SHA-1").digest(text));
     }
 
     private static Handshake handshake(String method) {

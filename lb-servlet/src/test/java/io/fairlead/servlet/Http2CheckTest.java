@@ -16,7 +16,8 @@ final class Http2CheckTest {
     @Test
     void itIsAskedInHttp2() throws Exception {
         try (JettyBackend backend = JettyBackend.h2c();
-                LoadBalancers balancers = checking(backend, "path: /healthz, headers: {X-Check: 'a b'}, initiallyUp: false")) {
+                LoadBalancers balancers =
+                        checking(backend, "path: /healthz, headers: {X-Check: 'a b'}, initiallyUp: false")) {
             JettyBackend.Seen seen = backend.request();
             assertThat(seen.protocol()).isEqualTo("HTTP/2.0");
             assertThat(seen.target()).isEqualTo("/base/healthz");
