@@ -46,19 +46,24 @@ final class Http2Pings implements Connection.Listener {
             if (connection.getBytesIn() != before) {
                 wait(connection);
             } else {
-                ping(connection, before);
+                ping(connection, before, () -> wait(connection));
             }
         });
     }
 
-    private void ping(HTTP2Connection connection, long before) {
+    /** Pings a connection now, whatever has come before, and ends it where nothing comes. */
+    void check(HTTP2Connection connection) {
+        ping(connection, connection.getBytesIn(), () -> {});
+    }
+
+    private void ping(HTTP2Connection connection, long before, Runnable answered) {
         connection.getSession().ping(new PingFrame(System.nanoTime(), false), Callback.NOOP);
         later(answer, () -> {
             if (!connection.getEndPoint().isOpen()) {
                 return;
             }
             if (connection.getBytesIn() != before) {
-                wait(connection);
+                answered.run();
             } else {
                 connection.onConnectionFailure(ErrorCode.NO_ERROR.code, "a ping was not answered");
                 connection.getEndPoint().close();

@@ -77,6 +77,7 @@ final class Try
 
     private @Nullable UpstreamRequest request;
     private @Nullable PooledConnection connection;
+    private volatile @Nullable SharedConnection shared;
 
     /**
      * A try that {@link #start} begins.
@@ -126,6 +127,7 @@ final class Try
         exchange.begun();
         PooledConnection pooled = PooledConnection.of(assigned);
         connection = pooled;
+        shared = SharedConnection.of(assigned);
         reused = pooled != null && pooled.isReused();
         if (pooled != null && reused && pooled.isClosedByPeer()) {
             abort(Outcome.stale(), new IOException("the server has closed the connection"));
@@ -220,12 +222,14 @@ final class Try
                 } else if (move(Stage.SENDING, Stage.GIVEN_UP)) {
                     TimeoutException cause = new TimeoutException("the request was not taken in time");
                     abort(Outcome.timedOut(cause), cause);
+                    retireIfSilent();
                 }
             }
             case WAITING -> {
                 if (move(Stage.WAITING, Stage.GIVEN_UP)) {
                     TimeoutException cause = new TimeoutException("no answer came in time");
                     abort(Outcome.timedOut(cause), cause);
+                    retireIfSilent();
                 }
             }
             case ANSWERED -> {
@@ -244,6 +248,14 @@ final class Try
                 deadline = Long.MAX_VALUE;
                 tryDeadline = Long.MAX_VALUE;
             }
+        }
+    }
+
+    /** Where nothing at all has come on a shared connection, no others are to wait on it in vain. */
+    private void retireIfSilent() {
+        SharedConnection used = shared;
+        if (used != null && used.isSilent()) {
+            used.retire(upstream.pings());
         }
     }
 

@@ -40,14 +40,16 @@ final class Upstream {
     private static final long FORGET_DESTINATION_MILLIS = Duration.ofMinutes(5).toMillis();
 
     private final HttpClient client;
+    private final Http2Pings pings;
     private final TryLimits limits;
     private final Tunnels tunnels;
     private volatile long lastUsed = NanoTime.now();
 
     private final Duration answerIdle;
 
-    private Upstream(HttpClient client, Duration answerIdle, Scheduler scheduler) {
+    private Upstream(HttpClient client, Http2Pings pings, Duration answerIdle, Scheduler scheduler) {
         this.client = client;
+        this.pings = pings;
         this.answerIdle = answerIdle;
         this.limits = new TryLimits(scheduler);
         this.tunnels = new Tunnels(scheduler, client.getByteBufferPool());
@@ -81,8 +83,9 @@ final class Upstream {
         transport.setInvocationType(InvocationType.NON_BLOCKING);
         HttpClient client = new HttpClient(transport);
         client.setName("fairlead-upstream");
+        Http2Pings pings = new Http2Pings(scheduler, settings.readIdleTimeout(), settings.pingTimeout());
         if (!settings.readIdleTimeout().isZero()) {
-            client.addBean(new Http2Pings(scheduler, settings.readIdleTimeout(), settings.pingTimeout()));
+            client.addBean(pings);
         }
         client.setFollowRedirects(false);
         client.setHttpCookieStore(new HttpCookieStore.Empty());
@@ -108,11 +111,16 @@ final class Upstream {
         client.getContentDecoderFactories().clear();
         client.getProtocolHandlers().clear();
         client.getProtocolHandlers().put(new InterimAnswers());
-        return new Upstream(client, answerIdle, scheduler);
+        return new Upstream(client, pings, answerIdle, scheduler);
     }
 
     HttpClient client() {
         return client;
+    }
+
+    /** Who finds out whether HTTP/2 connections are still there. */
+    Http2Pings pings() {
+        return pings;
     }
 
     /** Who watches the time limits of the tries. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fairlead.observe.EndpointSnapshot;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.awaitility.Awaitility;
 import org.eclipse.jetty.http2.ErrorCode;
@@ -105,6 +106,36 @@ final class Http2EndingsTest extends ContainerTest {
                 """.formatted(deaf.port()));
 
         assertThat(client().exchange("POST", "/", "").status()).isEqualTo(502);
+    }
+
+    @Test
+    void aConnectionOnWhichNothingComesIsNotGivenToTheNextRequests() throws Exception {
+        AtomicInteger connections = new AtomicInteger();
+        AtomicInteger closed = new AtomicInteger();
+        RawBackend blackHole = backend(peer -> {
+            connections.incrementAndGet();
+            peer.out().write(new byte[] {0, 0, 0, 4, 0, 0, 0, 0, 0});
+            peer.out().flush();
+            while (peer.in().read() >= 0) {
+                // Thrown away.
+            }
+            closed.incrementAndGet();
+        });
+        proxy("""
+                http:
+                  services:
+                    orders: {loadBalancer: {servers: [{url: "h2c://127.0.0.1:%d"}], serversTransport: t}}
+                  serversTransports:
+                    t: {forwardingTimeouts: {responseHeaderTimeout: 50ms, pingTimeout: 50ms}}
+                """.formatted(blackHole.port()));
+
+        for (int i = 0; i < 3; i++) {
+            assertThat(client().exchange("POST", "/", "").status()).isEqualTo(504);
+        }
+
+        // The first request may still have been there before the server's preface.
+        assertThat(connections).hasValueGreaterThan(1);
+        Awaitility.await().untilAsserted(() -> assertThat(closed).hasValue(connections.get()));
     }
 
     private List<EndpointSnapshot> endpoints() {

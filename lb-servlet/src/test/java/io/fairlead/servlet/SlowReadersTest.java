@@ -46,7 +46,7 @@ final class SlowReadersTest {
 
     private static void awaitAnswer(Upstream upstream, JettyBackend backend) throws Exception {
         assertThat(new UpstreamCall(upstream, backend.url(), "bytes=" + ANSWER)
-                        .start()
+                        .start().length()
                         .get(5, TimeUnit.SECONDS))
                 .isEqualTo(ANSWER);
     }

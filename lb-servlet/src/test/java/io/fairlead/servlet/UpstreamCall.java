@@ -25,9 +25,14 @@ class UpstreamCall implements UpstreamRequest.Owner, Response.ContentSourceListe
         return request;
     }
 
-    /** Sends it; the result completes with the length of the answer's body, or with what it failed with. */
-    CompletableFuture<Long> start() {
+    /** Sends it. */
+    UpstreamCall start() {
         request.send(this);
+        return this;
+    }
+
+    /** Completes with the length of the answer's body, or with what the request failed with. */
+    CompletableFuture<Long> length() {
         return length;
     }
 

@@ -40,7 +40,7 @@ final class UpstreamConnectionsTest {
         for (int i = 0; i < 3; i++) {
             UpstreamCall call = new UpstreamCall(upstream, backend.url(), "");
             call.request().onFreshConnection();
-            assertThat(call.start().get(5, TimeUnit.SECONDS)).isZero();
+            assertThat(call.start().length().get(5, TimeUnit.SECONDS)).isZero();
             connections.add(backend.request().connection());
         }
 
