@@ -109,10 +109,11 @@ final class UpstreamTransport extends HttpClientTransportDynamic {
         /** As the superclass makes them, but for the limit. */
         private static Pool<Connection> connections(int max, int streams, int maxStreams) {
             ToIntFunction<Connection> allowed = newMaxMultiplexer(streams);
-            return new ConcurrentPool<>(
-                    ConcurrentPool.StrategyType.FIRST,
-                    max,
-                    connection -> Math.min(maxStreams, allowed.applyAsInt(connection)));
+            return new ConcurrentPool<>(ConcurrentPool.StrategyType.FIRST, max, connection -> {
+                int most = allowed.applyAsInt(connection);
+                // Less than zero: the server has set no limit.
+                return most < 0 ? maxStreams : Math.min(maxStreams, most);
+            });
         }
 
         /**

@@ -46,7 +46,8 @@ final class SlowReadersTest {
 
     private static void awaitAnswer(Upstream upstream, JettyBackend backend) throws Exception {
         assertThat(new UpstreamCall(upstream, backend.url(), "bytes=" + ANSWER)
-                        .start().length()
+                        .start()
+                        .length()
                         .get(5, TimeUnit.SECONDS))
                 .isEqualTo(ANSWER);
     }

@@ -3,6 +3,7 @@ package io.fairlead.servlet;
 import io.fairlead.Endpoint;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import org.eclipse.jetty.client.Connection;
 import org.eclipse.jetty.client.Response;
 import org.eclipse.jetty.client.Result;
@@ -14,7 +15,7 @@ class UpstreamCall implements UpstreamRequest.Owner, Response.ContentSourceListe
     private final CompletableFuture<Long> length = new CompletableFuture<>();
     private final UpstreamRequest request;
     private final AtomicBoolean begun = new AtomicBoolean();
-    private volatile long count;
+    private final AtomicLong count = new AtomicLong();
 
     /** A GET of / with this query. */
     UpstreamCall(Upstream upstream, String url, String query) {
@@ -52,7 +53,7 @@ class UpstreamCall implements UpstreamRequest.Owner, Response.ContentSourceListe
     public void onContentSource(Response response, Content.Source source) {
         Content.Chunk chunk;
         while ((chunk = source.read()) != null) {
-            count += chunk.remaining();
+            count.addAndGet(chunk.remaining());
             chunk.release();
             if (chunk.isLast()) {
                 return;
@@ -65,7 +66,7 @@ class UpstreamCall implements UpstreamRequest.Owner, Response.ContentSourceListe
     public void onComplete(Result result) {
         Throwable failure = result.getFailure();
         if (failure == null) {
-            length.complete(count);
+            length.complete(count.get());
         } else {
             length.completeExceptionally(failure);
         }
