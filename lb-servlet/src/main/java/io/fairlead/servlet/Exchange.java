@@ -47,6 +47,9 @@ import org.slf4j.LoggerFactory;
 final class Exchange implements AsyncListener {
     private static final Logger log = LoggerFactory.getLogger(ProxyFilter.class);
 
+    /** As long as Go's and Traefik's clients wait. */
+    private static final long CONTINUE_WAIT_NANOS = 1_000_000_000;
+
     /** What nginx and Traefik write in their logs for a client that has gone without an answer. */
     private static final int CLIENT_CLOSED_REQUEST = 499;
 
@@ -361,6 +364,13 @@ final class Exchange implements AsyncListener {
                     return null;
                 }
                 toSend.body(copied == null ? reading : copied.collect(reading));
+                if (sending.length() < 0) {
+                    // Jetty's client would send a body in chunks for their sake, whose length is known.
+                    toSend.trailersSupplier(sending::trailers);
+                }
+                if (sending.isToBeAskedFor()) {
+                    toSend.expectContinue();
+                }
             }
             if (copied != null) {
                 bodiless = copied.takeBodiless();
@@ -416,6 +426,23 @@ final class Exchange implements AsyncListener {
     }
 
     // What the tries tell. Called by threads of Jetty's client.
+
+    /** The request's head is on its way: what a server says to an Expect is not waited for any longer than this. */
+    void begun() {
+        RequestBody waiting = sentBody();
+        if (waiting != null && waiting.isToBeAskedFor()) {
+            upstreams.later(waiting::ask, CONTINUE_WAIT_NANOS);
+        }
+    }
+
+    /** The server asks for the body. */
+    void askedForBody() {
+        RequestBody waiting = sentBody();
+        if (waiting != null && waiting.isToBeAskedFor()) {
+            // Not by this thread: the container writes what the client is told, and may block.
+            upstreams.later(waiting::ask, 0);
+        }
+    }
 
     /** A try ended without an answer. */
     void failed(Try failed, Outcome outcome) {
@@ -628,6 +655,9 @@ final class Exchange implements AsyncListener {
             boolean bodiless = ResponseHead.isBodiless(leg.method(), answer.getStatus());
             Head changed = head;
             long length = changed == null ? ResponseHead.length(answer) : changed.length();
+            if (!bodiless) {
+                Trailers.passOn(answer, request, response, length);
+            }
             ResponsePump started =
                     changed == null || bodiless || changed.transforms().isEmpty()
                             ? new ResponsePump(this, response, source, length, bodiless)
@@ -652,6 +682,11 @@ final class Exchange implements AsyncListener {
     /** Nothing of the answer has moved for so long that it is not waited for any more. */
     void stoodStill() {
         abandon(new Ending(new TimeoutException("the answer stood still"), Answer.TIMED_OUT.own(), false));
+    }
+
+    /** Nothing more of the client's body has come for so long that it is not waited for any more. */
+    void clientStoodStill() {
+        abandon(new Ending(new TimeoutException("the body stood still"), Answer.SLOW_BODY.own(), false));
     }
 
     // What the pump tells.

@@ -3,6 +3,7 @@ package io.fairlead.servlet;
 import io.fairlead.servlet.middleware.FieldRules;
 import java.util.ArrayList;
 import java.util.List;
+import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
 import org.jspecify.annotations.Nullable;
 
@@ -45,10 +46,37 @@ final class FieldEdits {
         }
         for (Edit edit : edits) {
             switch (edit.kind()) {
-                case SET -> fields.put(edit.name(), edit.value());
+                case SET -> {
+                    removeAlike(fields, edit.name());
+                    fields.put(edit.name(), edit.value());
+                }
                 case ADD -> fields.add(edit.name(), edit.value());
-                case REMOVE -> fields.remove(edit.name());
+                case REMOVE -> {
+                    removeAlike(fields, edit.name());
+                    fields.remove(edit.name());
+                }
             }
         }
+    }
+
+    /** Many servers take underscores for hyphens, and would believe the client's own field in whatever mixture of them. */
+    private static void removeAlike(HttpFields.Mutable fields, String name) {
+        List<String> alike = null;
+        for (HttpField field : fields) {
+            String other = field.getName();
+            if (other.length() == name.length() && isAlike(other, name)) {
+                if (alike == null) {
+                    alike = new ArrayList<>();
+                }
+                alike.add(other);
+            }
+        }
+        if (alike != null) {
+            alike.forEach(fields::remove);
+        }
+    }
+
+    private static boolean isAlike(String one, String other) {
+        return one.replace('_', '-').equalsIgnoreCase(other.replace('_', '-'));
     }
 }

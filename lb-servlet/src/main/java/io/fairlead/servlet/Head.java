@@ -228,6 +228,7 @@ final class Head implements AnswerHead {
 
     @Override
     public void replaceBy(String service, String path, @Nullable String query) {
+        UpstreamTarget.check(path, query);
         page = new Page(service, path, query);
     }
 

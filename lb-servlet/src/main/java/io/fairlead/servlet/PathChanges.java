@@ -39,6 +39,11 @@ final class PathChanges {
         }
     }
 
+    /** The path is another now, which the one before says nothing of. */
+    void replaced() {
+        lost = true;
+    }
+
     private static String plain(String prefix) {
         return without(PathForm.normal(prefix));
     }

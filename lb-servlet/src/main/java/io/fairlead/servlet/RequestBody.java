@@ -3,10 +3,13 @@ package io.fairlead.servlet;
 import jakarta.servlet.ReadListener;
 import jakarta.servlet.ServletInputStream;
 import jakarta.servlet.http.HttpServletRequest;
+import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.eclipse.jetty.client.Request;
+import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.io.Content;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +21,12 @@ import org.jspecify.annotations.Nullable;
  * threads. The lock is held while the stream is read, which never blocks, and never while somebody is called.
  */
 final class RequestBody implements ReadListener {
-    private final ServletInputStream input;
+    private static final int PEEKED_BYTES = 32 * 1024;
+
+    private final HttpServletRequest request;
+    private volatile @Nullable ServletInputStream input;
+    private final boolean waitsToBeAskedFor;
+    private final AtomicBoolean listening = new AtomicBoolean();
     private final long length;
     private final long maxLength;
     private final Consumer<Throwable> onError;
@@ -51,9 +59,10 @@ final class RequestBody implements ReadListener {
         }
     }
 
-    private RequestBody(ServletInputStream input, long length, long maxLength, Consumer<Throwable> onError) {
-        this.input = input;
-        this.length = length;
+    private RequestBody(HttpServletRequest request, long maxLength, Consumer<Throwable> onError) {
+        this.request = request;
+        this.length = request.getContentLengthLong();
+        this.waitsToBeAskedFor = "100-continue".equalsIgnoreCase(request.getHeader("Expect"));
         this.maxLength = maxLength;
         this.onError = onError;
         buffer = new ReplayBuffer(length);
@@ -68,29 +77,48 @@ final class RequestBody implements ReadListener {
      */
     static @Nullable RequestBody of(HttpServletRequest request, long maxLength, Consumer<Throwable> onError)
             throws IOException {
-        return isPresent(request)
-                ? new RequestBody(request.getInputStream(), request.getContentLengthLong(), maxLength, onError)
-                : null;
+        if (request.getContentLengthLong() == 0) {
+            return null;
+        }
+        boolean isSaid = request.getContentLengthLong() > 0 || request.getHeader("Transfer-Encoding") != null;
+        if (!isSaid && !request.getProtocol().startsWith("HTTP/2")) {
+            return null;
+        }
+        // HTTP/2 needs neither field: whether there is a body says the end of the stream.
+        RequestBody body = new RequestBody(request, maxLength, onError);
+        return isSaid || body.mayCome() ? body : null;
     }
 
-    /** Whether the request has a body, or may have. */
-    static boolean isPresent(HttpServletRequest request) throws IOException {
+    /** Whether the request has a body, or may have, as far as its head says. */
+    static boolean isPresent(HttpServletRequest request) {
         if (request.getContentLengthLong() >= 0) {
             return request.getContentLengthLong() > 0;
         }
         if (request.getHeader("Transfer-Encoding") != null) {
             return true;
         }
-        if (!request.getProtocol().startsWith("HTTP/2")) {
+        return request.getProtocol().startsWith("HTTP/2")
+                && (request.getContentType() != null
+                        || switch (request.getMethod()) {
+                            case "GET", "HEAD", "TRACE" -> false;
+                            default -> true;
+                        });
+    }
+
+    /** Whether the stream has not ended with the head. What there is of the body is kept. */
+    private synchronized boolean mayCome() throws IOException {
+        if (request.getInputStream().isFinished()) {
             return false;
         }
-        // HTTP/2 needs neither field. Where the stream has ended with the head, Tomcat says so at once; Jetty only
-        // when the body is read, so that the server gets an empty one.
-        return request.getContentType() != null
-                || switch (request.getMethod()) {
-                    case "GET", "HEAD", "TRACE" -> false;
-                    default -> !request.getInputStream().isFinished();
-                };
+        ServletInputStream stream = startListening();
+        if (!stream.isReady()) {
+            return true;
+        }
+        // Jetty tells the end only to who reads.
+        readable = true;
+        buffer.keep(PEEKED_BYTES);
+        ended = buffer.read(stream) == null;
+        return !ended;
     }
 
     /**
@@ -100,6 +128,7 @@ final class RequestBody implements ReadListener {
      * @param filled is run once, by whatever thread, when they are; not when the body cannot be read
      */
     void fill(int bytes, Runnable filled) {
+        ask();
         Runnable goOn = () -> fill(bytes, filled);
         Throwable cause = null;
         synchronized (this) {
@@ -133,17 +162,22 @@ final class RequestBody implements ReadListener {
         }
         // Before the stream is asked: once it has said no, the container may call at any moment.
         readable = false;
-        if (input.isFinished()) {
+        ServletInputStream stream = input;
+        if (stream == null) {
+            return false;
+        }
+        if (stream.isFinished()) {
             ended = true;
             return true;
         }
-        readable = input.isReady();
+        readable = stream.isReady();
         return readable;
     }
 
     /** The next piece; null at the end. */
     private @Nullable ByteBuffer readOn() throws IOException {
-        ByteBuffer read = ended ? null : buffer.read(input);
+        ServletInputStream stream = input;
+        ByteBuffer read = ended || stream == null ? null : buffer.read(stream);
         if (read == null) {
             ended = true;
         } else if (buffer.taken() > maxLength) {
@@ -152,9 +186,58 @@ final class RequestBody implements ReadListener {
         return read;
     }
 
-    /** Begins to listen; called by the container's thread before any other touches the stream. */
+    /** Begins to listen, unless that would ask the client for a body that it wants to be asked for by the server. */
     void listen() {
-        input.setReadListener(this);
+        if (!waitsToBeAskedFor) {
+            listenNow();
+        }
+    }
+
+    /** The server has asked for the body, or has been waited for long enough; the client is asked for it. */
+    void ask() {
+        if (waitsToBeAskedFor) {
+            listenNow();
+        }
+    }
+
+    private void listenNow() {
+        synchronized (this) {
+            if (closed) {
+                return;
+            }
+        }
+        try {
+            startListening();
+        } catch (IOException | IllegalStateException e) {
+            // The container has ended the request in this moment.
+            broken(e);
+        }
+    }
+
+    private ServletInputStream startListening() throws IOException {
+        // Not before: a container asks the client for the body as soon as somebody asks for the stream.
+        ServletInputStream stream = request.getInputStream();
+        input = stream;
+        if (listening.compareAndSet(false, true)) {
+            stream.setReadListener(this);
+        }
+        return stream;
+    }
+
+    /** Whether the client waits to be asked for the body, and has not been. */
+    boolean isToBeAskedFor() {
+        return waitsToBeAskedFor && !listening.get();
+    }
+
+    /** The fields behind the body, once it has been read to its end; null where there are none. */
+    @Nullable
+    HttpFields trailers() {
+        synchronized (this) {
+            if (!ended || closed) {
+                return null;
+            }
+        }
+        return Trailers.of(request);
     }
 
     /** The body's length; -1 where it is not known before. */
@@ -202,6 +285,11 @@ final class RequestBody implements ReadListener {
     /** Whether a server has been handed the body to its end. */
     synchronized boolean isReadWhole() {
         return isEnd();
+    }
+
+    /** Whether the stream has ended before the body was as long as it said; only HTTP/2 can do that. */
+    private boolean isTooShort() {
+        return ended && length >= 0 && buffer.taken() < length;
     }
 
     private boolean isEnd() {
@@ -314,18 +402,26 @@ final class RequestBody implements ReadListener {
                 if (failure != null) {
                     return Content.Chunk.from(failure);
                 }
-                if (replayed < toReplay) {
+                boolean tooLong = buffer.taken() > maxLength;
+                if (!tooLong && replayed < toReplay) {
                     ByteBuffer again = buffer.block(replayed++);
                     return Content.Chunk.from(again, replayed == toReplay && isEnd());
                 }
-                if (isEnd()) {
+                if (!tooLong && isEnd() && !isTooShort()) {
                     return Content.Chunk.EOF;
                 }
-                if (!readable) {
+                if (!tooLong && !readable && !ended) {
                     return null;
                 }
                 try {
-                    return take();
+                    if (tooLong) {
+                        throw new TooLongException();
+                    }
+                    Content.Chunk chunk = take();
+                    if (!isTooShort()) {
+                        return chunk;
+                    }
+                    cause = new EOFException("the body is shorter than its length");
                 } catch (IOException | RuntimeException e) {
                     cause = e;
                 }

@@ -64,13 +64,17 @@ final class RequestFields {
         if (hasBody && request.getContentLengthLong() < 0) {
             // Without a type, and without this, the client drops the body of every method but POST, PUT and PATCH.
             fields.add(HttpHeader.TRANSFER_ENCODING, "chunked");
+            addAll(fields, "Trailer");
+        }
+        if (Trailers.areTaken(request)) {
+            fields.add(HttpHeader.TE, "trailers");
         }
         addForwarded(fields, authority);
     }
 
     /** Whether the field is not copied because it is made anew here. */
     private static boolean isOurs(String name, @Nullable HttpHeader known) {
-        // The container answers Expect when the body is first read, which is when the server's connection stands.
+        // Expect is sent by the one who waits for what the server says to it.
         return known == HttpHeader.HOST
                 || known == HttpHeader.EXPECT
                 || known == HttpHeader.FORWARDED
@@ -90,7 +94,8 @@ final class RequestFields {
 
     private void addForwarded(HttpFields.Mutable fields, String authority) {
         String peer = Trust.peer(request);
-        String proto = told("X-Forwarded-Proto", trust.scheme(request));
+        String toldProto = trusted ? Trust.toldProto(request) : null;
+        String proto = toldProto == null || toldProto.isEmpty() ? trust.scheme(request) : toldProto;
         String host = told("X-Forwarded-Host", authority);
         fields.add(HttpHeader.X_FORWARDED_FOR, chain(peer));
         fields.add(HttpHeader.X_FORWARDED_PROTO, proto);
@@ -158,7 +163,7 @@ final class RequestFields {
 
     /** What a trusted peer says in a field, or else our own word. */
     private String told(String name, String own) {
-        String told = trusted ? request.getHeader(name) : null;
+        String told = trusted ? Trust.last(request, name) : null;
         return told == null || told.isEmpty() ? own : told;
     }
 

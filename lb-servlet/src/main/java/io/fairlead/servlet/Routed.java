@@ -63,7 +63,15 @@ final class Routed implements RoutedRequest {
 
     @Override
     public void setPath(String path) {
+        UpstreamTarget.check(path, null);
         changes.changed(this.path, path);
+        this.path = path;
+    }
+
+    @Override
+    public void replacePath(String path) {
+        UpstreamTarget.check(path, null);
+        changes.replaced();
         this.path = path;
     }
 
@@ -74,6 +82,7 @@ final class Routed implements RoutedRequest {
 
     @Override
     public void setQuery(@Nullable String query) {
+        UpstreamTarget.check("/", query);
         this.query = query;
     }
 

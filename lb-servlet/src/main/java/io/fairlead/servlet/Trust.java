@@ -44,9 +44,13 @@ final class Trust {
         return !trusted.isEmpty() && trusted.contains(peer(request));
     }
 
-    /** The address that the request's connection comes from, an IPv6 address without brackets and zone. */
+    /**
+     * The address that the request's connection comes from, an IPv6 address without brackets and zone; {@code unknown}
+     * (RFC 7239, 6.2) where the client is gone already.
+     */
     static String peer(HttpServletRequest request) {
-        return AddressRange.bare(request.getRemoteAddr());
+        String address = request.getRemoteAddr();
+        return address == null ? "unknown" : AddressRange.bare(address);
     }
 
     /**
@@ -96,14 +100,14 @@ final class Trust {
             ForwardedElements.of(told).senders().forEach(sender -> hops.add(AddressRange.bare(sender)));
             return hops;
         }
-        String real = request.getHeader("X-Real-IP");
+        String real = last(request, "X-Real-IP");
         return real == null ? List.of() : List.of(AddressRange.bare(real.strip()));
     }
 
     /** The scheme that the client uses, {@code http} or {@code https}: that of the connection, or what a trusted peer says. */
     String scheme(HttpServletRequest request) {
         if (believes(request)) {
-            String told = request.getHeader("X-Forwarded-Proto");
+            String told = toldProto(request);
             if (told == null) {
                 told = ForwardedElements.of(fields(request, "Forwarded")).lastProto();
             }
@@ -115,10 +119,27 @@ final class Trust {
         return "https".equalsIgnoreCase(request.getScheme()) || request.isSecure() ? "https" : "http";
     }
 
-    /** Of several the first, which is the client's; those of WebSockets are the ones that they begin with. */
+    /**
+     * What the request says of its scheme: of several values the last, which the peer has added; those before it can be
+     * the client's own. Null: nothing.
+     */
+    static @Nullable String toldProto(HttpServletRequest request) {
+        String told = last(request, "X-Forwarded-Proto");
+        return told == null ? null : told.substring(told.lastIndexOf(',') + 1).strip();
+    }
+
+    /** The last of several fields of that name, which the peer has added; null: there is none. */
+    static @Nullable String last(HttpServletRequest request, String name) {
+        String told = null;
+        for (Enumeration<String> values = fields(request, name); values.hasMoreElements(); ) {
+            told = values.nextElement();
+        }
+        return told;
+    }
+
+    /** Those of WebSockets are the ones that they begin with. */
     private static @Nullable String httpScheme(String told) {
-        int comma = told.indexOf(',');
-        return switch ((comma < 0 ? told : told.substring(0, comma)).strip().toLowerCase(Locale.ROOT)) {
+        return switch (told.toLowerCase(Locale.ROOT)) {
             case "http", "ws" -> "http";
             case "https", "wss" -> "https";
             default -> null;

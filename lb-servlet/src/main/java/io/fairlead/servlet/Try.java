@@ -66,6 +66,9 @@ final class Try
 
     private final Duration tryLimit;
     private volatile boolean overloaded;
+    /** Whether the client's body is waited for, and not the server. */
+    private volatile boolean awaitsClient;
+
     private volatile boolean reused;
     /** The exchange has gone on without this try, and is told no more of it. */
     private volatile boolean refused;
@@ -120,6 +123,7 @@ final class Try
         }
         exchange.connected();
         limit(pick.settings().responseHeaderTimeout());
+        exchange.begun();
         PooledConnection pooled = PooledConnection.of(assigned);
         connection = pooled;
         reused = pooled != null && pooled.isReused();
@@ -128,10 +132,18 @@ final class Try
         }
     }
 
+    @Override
+    public void announced(int status) {
+        if (status == HttpStatus.CONTINUE_100) {
+            exchange.askedForBody();
+        }
+    }
+
     /** The limits run while the server does not take what it is given. */
     @Override
     public void handedOut() {
         if (stage == Stage.SENDING) {
+            awaitsClient = false;
             limitTry();
             limit(pick.settings().responseHeaderTimeout());
         } else if (stage == Stage.ANSWERED) {
@@ -139,11 +151,17 @@ final class Try
         }
     }
 
-    /** The limit of the client's pace is the container's. */
+    /**
+     * The limit of the client's pace is the container's; but not every container tells of an HTTP/2 stream that it has
+     * reset itself, so that here, too, nothing may stand still for ever.
+     */
     @Override
     public void waitsForClient() {
-        deadline = Long.MAX_VALUE;
         tryDeadline = Long.MAX_VALUE;
+        if (stage == Stage.SENDING) {
+            awaitsClient = true;
+            limit(upstream.answerIdle());
+        }
     }
 
     @Override
@@ -196,7 +214,10 @@ final class Try
                 }
             }
             case SENDING -> {
-                if (move(Stage.SENDING, Stage.GIVEN_UP)) {
+                if (awaitsClient) {
+                    deadline = Long.MAX_VALUE;
+                    exchange.clientStoodStill();
+                } else if (move(Stage.SENDING, Stage.GIVEN_UP)) {
                     TimeoutException cause = new TimeoutException("the request was not taken in time");
                     abort(Outcome.timedOut(cause), cause);
                 }

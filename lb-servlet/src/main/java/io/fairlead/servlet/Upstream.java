@@ -145,7 +145,11 @@ final class Upstream {
     private static final class InterimAnswers extends ProcessingProtocolHandler {
         @Override
         public boolean accept(Request request, Response response) {
-            return response.getStatus() >= 100 && response.getStatus() < 200 && response.getStatus() != 101;
+            boolean interim = response.getStatus() >= 100 && response.getStatus() < 200 && response.getStatus() != 101;
+            if (interim && request instanceof UpstreamRequest own) {
+                own.announced(response.getStatus());
+            }
+            return interim;
         }
     }
 }

@@ -11,6 +11,7 @@ import org.eclipse.jetty.client.Response;
 import org.eclipse.jetty.client.Result;
 import org.eclipse.jetty.client.transport.HttpConversation;
 import org.eclipse.jetty.client.transport.HttpRequest;
+import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpHeaderValue;
 import org.eclipse.jetty.http.HttpVersion;
@@ -61,6 +62,9 @@ final class UpstreamRequest extends HttpRequest {
 
         /** The whole request has been written. */
         void sent();
+
+        /** An interim answer has come: 100, 102 or 103. */
+        default void announced(int status) {}
     }
 
     @Override
@@ -127,6 +131,19 @@ final class UpstreamRequest extends HttpRequest {
         public void upgrade(Response response, EndPoint endPoint, Callback callback) {
             callback.succeeded();
         }
+    }
+
+    /**
+     * Lets the server say whether it wants the body. Jetty's client is not to know: the body itself waits, in whatever
+     * protocol.
+     */
+    void expectContinue() {
+        headers(fields -> fields.add(new HttpField((HttpHeader) null, "Expect", "100-continue")));
+    }
+
+    /** The server has announced an answer (RFC 9110, 15.2). */
+    void announced(int status) {
+        owner.announced(status);
     }
 
     /** Whether the server speaks HTTP/2 without TLS. */

@@ -42,6 +42,21 @@ final class UpstreamTarget {
         return (path.startsWith("/") || path.equals("*")) && isClean(path) && (query == null || isClean(query));
     }
 
+    /**
+     * Checks what code makes of a path or a query before it gets into a request.
+     *
+     * @throws IllegalArgumentException it would be read as something else than a path and a query, or climb
+     */
+    static void check(String path, @Nullable String query) {
+        if (!isWellFormed(path, query) || path.indexOf('?') >= 0) {
+            throw new IllegalArgumentException("a path must begin with a slash, and a path or query must have no blank,"
+                    + " no control character and, the path, no question mark");
+        }
+        if (PathForm.climbs(path)) {
+            throw new IllegalArgumentException("a path must not climb to its parent by '..'");
+        }
+    }
+
     private static boolean isClean(String text) {
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);

@@ -236,6 +236,26 @@ final class ForwardedTest extends ContainerTest {
     }
 
     @Test
+    void ofSeveralValuesTheLastCountsWhichTheTrustedPeerHasAdded() throws Exception {
+        RawBackend backend = backend(answer(200, ""));
+        trustingProxyTo(backend);
+        RawClient client = client();
+
+        for (String[] each : new String[][] {
+            {"X-Forwarded-Proto: https, http"}, {"X-Forwarded-Proto: https", "X-Forwarded-Proto: http"}
+        }) {
+            client.get("/", each);
+            RawMessage request = backend.request();
+            assertThat(request.values("X-Forwarded-Proto")).containsExactly("http");
+            assertThat(request.value("X-Forwarded-Port")).isEqualTo("80");
+        }
+        client.get("/", "X-Real-IP: 1.2.3.4", "X-Real-IP: 192.0.2.7", "X-Forwarded-Host: a", "X-Forwarded-Host: b");
+        RawMessage request = backend.request();
+        assertThat(request.values("X-Real-IP")).containsExactly("192.0.2.7");
+        assertThat(request.values("X-Forwarded-Host")).containsExactly("b");
+    }
+
+    @Test
     void noClientCanHaveOurFieldsRemovedByNamingThemInConnection() throws Exception {
         RawBackend backend = backend(answer(200, "", "Connection: Via, X-Inner", "X-Inner: 1"));
         trustingProxyTo(backend);

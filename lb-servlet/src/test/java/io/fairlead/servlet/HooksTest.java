@@ -84,6 +84,39 @@ final class HooksTest extends ContainerTest {
     }
 
     @Test
+    void whatWouldSplitTheRequestOrClimbIsNotTakenForAPathOrAQuery() throws Exception {
+        RawBackend backend = backend(answer(200, "x"));
+        List<String> refused = new CopyOnWriteArrayList<>();
+        List<String> paths = List.of(
+                "/ HTTP/1.1\r\nX: y", "/a b", "/a\nb", "/a?b", "a", "", "/a/../b", "/%2e%2e/b", "/a\u0000", "/a\u007f");
+        List<String> queries = List.of("a b", "a\r\nX: y", "\t");
+        proxyTo(backend, request -> {
+            paths.forEach(path -> tried(refused, path, () -> request.setPath(path)));
+            paths.forEach(path -> tried(refused, path, () -> request.replacePath(path)));
+            queries.forEach(query -> tried(refused, query, () -> request.setQuery(query)));
+            request.onAnswer(head -> {
+                paths.forEach(path -> tried(refused, path, () -> head.replaceBy("orders", path, null)));
+                queries.forEach(query -> tried(refused, query, () -> head.replaceBy("orders", "/", query)));
+            });
+        });
+
+        RawMessage answer = client().get("/good?q");
+
+        assertThat(answer.status()).isEqualTo(200);
+        assertThat(answer.body()).isEqualTo("x");
+        assertThat(backend.request().target()).isEqualTo("/good?q");
+        assertThat(refused).hasSize(3 * paths.size() + 2 * queries.size());
+    }
+
+    private static void tried(List<String> refused, String text, Runnable change) {
+        try {
+            change.run();
+        } catch (IllegalArgumentException e) {
+            refused.add(text);
+        }
+    }
+
+    @Test
     void theHeadOfAnAnswerIsChangedFromTheInnermostHookToTheOutermost() throws Exception {
         RawBackend backend = backend(answer(200, "x", "X-Gone: 1", "X-Kept: a", "X-Kept: b"));
         proxyTo(

@@ -173,7 +173,15 @@ final class JettyBackend implements AutoCloseable {
             }
             response.getHeaders()
                     .put("X-Protocol", request.getConnectionMetaData().getProtocol());
-            response.write(true, StandardCharsets.UTF_8.encode(body), callback);
+            if (trailers == null) {
+                response.write(true, StandardCharsets.UTF_8.encode(body), callback);
+            } else {
+                // Without a length.
+                response.write(
+                        false,
+                        StandardCharsets.UTF_8.encode(body),
+                        Callback.from(() -> response.write(true, null, callback), callback::failed));
+            }
             return true;
         }
     }

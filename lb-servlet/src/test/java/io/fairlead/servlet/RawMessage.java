@@ -12,6 +12,7 @@ import java.util.List;
 final class RawMessage {
     private final String startLine;
     private final List<String> fields;
+    private final List<String> trailers = new ArrayList<>();
     private final ByteArrayOutputStream body = new ByteArrayOutputStream();
     private boolean chunked;
 
@@ -50,7 +51,12 @@ final class RawMessage {
                 }
                 int length = Integer.parseInt(size.strip(), 16);
                 copy(in, length);
-                if (!"".equals(line(in))) {
+                String end = line(in);
+                while (length == 0 && end != null && !end.isEmpty()) {
+                    trailers.add(end);
+                    end = line(in);
+                }
+                if (!"".equals(end)) {
                     throw new EOFException("the chunk does not end");
                 }
                 if (length == 0) {
@@ -85,6 +91,11 @@ final class RawMessage {
             throw new EOFException("the line does not end: " + line);
         }
         return null;
+    }
+
+    /** The lines behind the last chunk. */
+    List<String> trailers() {
+        return trailers;
     }
 
     String startLine() {

@@ -173,4 +173,13 @@ final class RewriteTest extends ContainerTest {
         assertThat(said(client, "/orders/a", "Set-Cookie: a=1; Domain=127.0.0.1; Path=/"))
                 .isEqualTo("a=1; Domain=127.0.0.1; Path=/");
     }
+
+    @Test
+    void aReplacedPathIsNotUndone() throws Exception {
+        RawBackend backend = saying();
+        proxy(proxied(backend, "", "{location: true}").replace("path: /other", "path: /"));
+
+        // A client that is sent from /replaced to /replaced/login would be sent on for ever.
+        assertThat(said(client(), "/replaced", "Location: /login")).isEqualTo("/login");
+    }
 }

@@ -109,8 +109,6 @@ final class BasicAuth implements Middleware {
 
     private void pass(RoutedRequest request, String user) {
         if (headerField != null) {
-            // Some servers take an underscore for the hyphen, and would believe the client's own.
-            request.removeField(headerField.replace('-', '_'));
             request.setField(headerField, user);
         }
         if (removeHeader) {

@@ -11,6 +11,9 @@ import java.time.Duration;
  * <p>Safe for use from any thread.
  */
 final class Circuit {
+    /** What {@link #admit} says of a request that may not go through. */
+    static final long REFUSED = -1;
+
     private enum State {
         STANDBY,
         TRIPPED,
@@ -26,6 +29,9 @@ final class Circuit {
     // Guarded by this.
     private final AnswerCounts counts;
     private State state = State.STANDBY;
+    /** Begins anew whenever the circuit opens. */
+    private long period;
+
     private long since;
     private long lastCheck;
     private long allowed;
@@ -46,8 +52,16 @@ final class Circuit {
         counts = new AnswerCounts(lastCheck);
     }
 
-    /** Whether a request may go through; it counts as one that did. */
-    synchronized boolean admits() {
+    /**
+     * Lets a request through, or not; it counts as one that went through.
+     *
+     * @return the period that it belongs to, for {@link #ended}; {@link #REFUSED}: it may not go through
+     */
+    synchronized long admit() {
+        return admits() ? period : REFUSED;
+    }
+
+    private boolean admits() {
         long now = ticker.nanoTime();
         if (state == State.TRIPPED) {
             if (now - since < fallback) {
@@ -79,13 +93,17 @@ final class Circuit {
         return left <= 0 ? 0 : (int) Math.min(Integer.MAX_VALUE, (left + 999_999_999L) / 1_000_000_000L);
     }
 
-    /** A request that was let through has ended. */
-    synchronized void ended(int status, long latencyNanos) {
-        long now = ticker.nanoTime();
-        if (state == State.TRIPPED) {
-            // It began before.
+    /**
+     * A request that was let through has ended.
+     *
+     * @param admitted what {@link #admit} gave it: how those end that began before the circuit opened says nothing of how
+     *     the service does since
+     */
+    synchronized void ended(long admitted, int status, long latencyNanos) {
+        if (admitted != period) {
             return;
         }
+        long now = ticker.nanoTime();
         counts.add(status, latencyNanos, now);
         if (now - lastCheck < checkPeriod) {
             return;
@@ -101,6 +119,9 @@ final class Circuit {
         since = now;
         allowed = 0;
         denied = 0;
+        if (next == State.TRIPPED) {
+            period++;
+        }
         if (next != State.STANDBY) {
             counts.clear();
         }

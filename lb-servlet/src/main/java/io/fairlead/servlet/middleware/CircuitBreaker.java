@@ -67,7 +67,8 @@ final class CircuitBreaker implements Middleware {
 
     @Override
     public void apply(RoutedRequest request) {
-        if (!circuit.admits()) {
+        long admitted = circuit.admit();
+        if (admitted == Circuit.REFUSED) {
             OwnAnswer answer = OwnAnswer.of(responseCode, "The service is given time to recover");
             int seconds = circuit.secondsLeft();
             request.answer(seconds == 0 ? answer : answer.withField("Retry-After", Integer.toString(seconds)));
@@ -79,7 +80,7 @@ final class CircuitBreaker implements Middleware {
         request.onEnd(() -> {
             // None: the client went away before there was an answer, which says nothing of the service.
             if (status.get() != 0) {
-                circuit.ended(status.get(), circuit.now() - begun);
+                circuit.ended(admitted, status.get(), circuit.now() - begun);
             }
         });
     }

@@ -1,6 +1,7 @@
 package io.fairlead.servlet.middleware;
 
 import io.fairlead.config.ConfigNode;
+import io.fairlead.servlet.routing.PathForm;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -39,6 +40,8 @@ final class Errors implements Middleware {
         String path = target.startsWith("/") ? target : "/" + target;
         if (!isTarget(path)) {
             node.get("query").problem("'" + target + "' cannot stand in a URL");
+        } else if (PathForm.climbs(pathOf(path))) {
+            node.get("query").problem("'" + target + "' has a .. in it");
         }
         List<Rewrite> rewrites = rewrites(node.get("statusRewrites"));
         return service == null ? null : new Errors(statuses, rewrites, service, path);
@@ -82,10 +85,19 @@ final class Errors implements Middleware {
             String asked = target.replace("{status}", Integer.toString(status))
                     .replace("{originalStatus}", Integer.toString(original))
                     .replace("{url}", URLEncoder.encode(url, StandardCharsets.UTF_8));
-            int mark = asked.indexOf('?');
-            head.replaceBy(
-                    service, mark < 0 ? asked : asked.substring(0, mark), mark < 0 ? null : asked.substring(mark + 1));
+            String path = pathOf(asked);
+            if (PathForm.climbs(path)) {
+                // By what the client asked for, where {url} stands in the path.
+                head.replace(OwnAnswer.of(status, "No page is there for this answer"));
+            } else {
+                head.replaceBy(service, path, path.equals(asked) ? null : asked.substring(path.length() + 1));
+            }
         });
+    }
+
+    private static String pathOf(String target) {
+        int mark = target.indexOf('?');
+        return mark < 0 ? target : target.substring(0, mark);
     }
 
     private int rewritten(int status) {

@@ -33,6 +33,9 @@ final class Paths {
         String path = made.startsWith("/") ? made : "/" + made;
         if (!isClean(path) || PathForm.climbs(path)) {
             request.refusePath();
+        } else if (path.equals("/")) {
+            // Whatever the one before was: that of it all has been cut off says nothing of other paths.
+            request.replacePath(path);
         } else {
             request.setPath(path);
         }

@@ -26,6 +26,6 @@ final class ReplacePath implements Middleware {
     @Override
     public void apply(RoutedRequest request) {
         request.addField(TELLS, PathForm.escaped(request.path()));
-        request.setPath(path);
+        request.replacePath(path);
     }
 }

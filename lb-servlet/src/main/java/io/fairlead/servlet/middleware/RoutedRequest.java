@@ -29,14 +29,30 @@ public interface RoutedRequest {
     /** The path to be sent, escapes as they came, without the query. */
     String path();
 
-    /** Sets the path to be sent; it begins with a slash, and is sent as it is given. */
+    /**
+     * Sets the path to be sent, as it is given. Where the one ends with the other, what the server says of its paths is
+     * translated back for the client.
+     *
+     * @throws IllegalArgumentException it does not begin with a slash; or has a blank, a control character or a question
+     *     mark in it, or a segment that some server could read as {@code ..}
+     */
     void setPath(String path);
+
+    /**
+     * As {@link #setPath}, with a path that has nothing to do with the one before: nothing that the server says of its
+     * paths can be translated back.
+     */
+    void replacePath(String path);
 
     /** The query to be sent, without the question mark; null: none. */
     @Nullable
     String query();
 
-    /** Sets the query to be sent, without the question mark, as it is given; null: none. */
+    /**
+     * Sets the query to be sent, without the question mark, as it is given; null: none.
+     *
+     * @throws IllegalArgumentException it has a blank or a control character in it
+     */
     void setQuery(@Nullable String query);
 
     /** What has been cut off the beginning of the path so far; empty: nothing. */
@@ -50,7 +66,8 @@ public interface RoutedRequest {
 
     /**
      * Puts a field in the place of those of that name in the request as it is sent, after the proxy's own fields have been
-     * made; {@code Host} too.
+     * made; {@code Host} too. Of that name is what differs in underscores for hyphens, too, since many servers take the
+     * one for the other.
      *
      * @throws IllegalArgumentException the name is no token, or belongs to the connection (RFC 9110, 7.6.1) or to the
      *     framing; or the value holds a control character

@@ -9,6 +9,8 @@ final class CircuitTest {
     private static final long MILLI = 1_000_000L;
 
     private long now = 17;
+    /** What the last request that was let through got. */
+    private long admitted;
 
     private Circuit circuit(String expression) throws Exception {
         return new Circuit(
@@ -25,7 +27,7 @@ final class CircuitTest {
 
     private void end(Circuit circuit, int count, int status) {
         for (int i = 0; i < count; i++) {
-            circuit.ended(status, MILLI);
+            circuit.ended(admitted, status, MILLI);
         }
     }
 
@@ -36,15 +38,15 @@ final class CircuitTest {
         end(circuit, 3, 502);
         after(Duration.ofMillis(100));
         end(circuit, 1, 200);
-        assertThat(circuit.admits()).isTrue();
+        assertThat(admits(circuit)).isTrue();
 
         end(circuit, 3, 504);
         // Checked at most once in a period.
-        assertThat(circuit.admits()).isTrue();
+        assertThat(admits(circuit)).isTrue();
         after(Duration.ofMillis(100));
         end(circuit, 1, 502);
 
-        assertThat(circuit.admits()).isFalse();
+        assertThat(admits(circuit)).isFalse();
         assertThat(circuit.secondsLeft()).isEqualTo(10);
     }
 
@@ -55,30 +57,30 @@ final class CircuitTest {
         end(circuit, 1, 200);
         after(Duration.ofMillis(100));
         end(circuit, 1, 500);
-        assertThat(circuit.admits()).isTrue();
+        assertThat(admits(circuit)).isTrue();
         after(Duration.ofMillis(100));
         end(circuit, 1, 599);
-        assertThat(circuit.admits()).isFalse();
+        assertThat(admits(circuit)).isFalse();
     }
 
     @Test
     void latencyCountsAtItsQuantile() throws Exception {
         Circuit circuit = circuit("LatencyAtQuantileMS(50.0) > 100");
         for (int i = 0; i < 60; i++) {
-            circuit.ended(200, 20 * MILLI);
+            circuit.ended(admitted, 200, 20 * MILLI);
         }
         for (int i = 0; i < 40; i++) {
-            circuit.ended(200, 5000 * MILLI);
+            circuit.ended(admitted, 200, 5000 * MILLI);
         }
         after(Duration.ofMillis(100));
-        circuit.ended(200, 20 * MILLI);
-        assertThat(circuit.admits()).isTrue();
+        circuit.ended(admitted, 200, 20 * MILLI);
+        assertThat(admits(circuit)).isTrue();
         for (int i = 0; i < 40; i++) {
-            circuit.ended(200, 150 * MILLI);
+            circuit.ended(admitted, 200, 150 * MILLI);
         }
         after(Duration.ofMillis(100));
-        circuit.ended(200, 150 * MILLI);
-        assertThat(circuit.admits()).isFalse();
+        circuit.ended(admitted, 200, 150 * MILLI);
+        assertThat(admits(circuit)).isFalse();
     }
 
     @Test
@@ -87,10 +89,10 @@ final class CircuitTest {
         end(circuit, 50, 502);
         after(Duration.ofSeconds(11));
         end(circuit, 1, 200);
-        assertThat(circuit.admits()).isTrue();
+        assertThat(admits(circuit)).isTrue();
         after(Duration.ofDays(400));
         end(circuit, 1, 200);
-        assertThat(circuit.admits()).isTrue();
+        assertThat(admits(circuit)).isTrue();
     }
 
     @Test
@@ -98,12 +100,12 @@ final class CircuitTest {
         Circuit circuit = circuit("NetworkErrorRatio() > 0.3");
         after(Duration.ofMillis(100));
         end(circuit, 1, 502);
-        assertThat(circuit.admits()).isFalse();
+        assertThat(admits(circuit)).isFalse();
         // Those that were under way do not count.
         end(circuit, 9, 502);
 
         after(Duration.ofSeconds(10));
-        assertThat(circuit.admits()).isFalse();
+        assertThat(admits(circuit)).isFalse();
         after(Duration.ofSeconds(2));
         assertThat(admitted(circuit, 100)).isBetween(15, 25);
         after(Duration.ofSeconds(3));
@@ -127,10 +129,38 @@ final class CircuitTest {
         assertThat(circuit.secondsLeft()).isEqualTo(10);
     }
 
-    private static int admitted(Circuit circuit, int of) {
+    private boolean admits(Circuit circuit) {
+        long given = circuit.admit();
+        if (given == Circuit.REFUSED) {
+            return false;
+        }
+        admitted = given;
+        return true;
+    }
+
+    @Test
+    void requestsFromBeforeItOpenedDoNotOpenItAgain() throws Exception {
+        Circuit circuit = circuit("NetworkErrorRatio() > 0.3");
+        long before = circuit.admit();
+        after(Duration.ofMillis(100));
+        end(circuit, 1, 502);
+        after(Duration.ofSeconds(10));
+        assertThat(admits(circuit)).isFalse();
+        after(Duration.ofSeconds(5));
+        assertThat(admits(circuit)).isTrue();
+
+        // It had waited for its server until its time limit.
+        circuit.ended(before, 504, 15_000 * MILLI);
+
+        assertThat(admitted(circuit, 10)).isPositive();
+        end(circuit, 1, 502);
+        assertThat(admitted(circuit, 10)).isZero();
+    }
+
+    private int admitted(Circuit circuit, int of) {
         int admitted = 0;
         for (int i = 0; i < of; i++) {
-            admitted += circuit.admits() ? 1 : 0;
+            admitted += admits(circuit) ? 1 : 0;
         }
         return admitted;
     }

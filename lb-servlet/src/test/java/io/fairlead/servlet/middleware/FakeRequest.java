@@ -173,6 +173,11 @@ final class FakeRequest implements RoutedRequest {
     }
 
     @Override
+    public void replacePath(String other) {
+        path = other;
+    }
+
+    @Override
     public @Nullable String query() {
         return query;
     }

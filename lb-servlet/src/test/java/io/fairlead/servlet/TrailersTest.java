@@ -1,0 +1,93 @@
+package io.fairlead.servlet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fairlead.servlet.containers.Container;
+import org.junit.jupiter.api.Test;
+
+/** The fields behind a body, both ways (RFC 9110, 6.5). */
+final class TrailersTest extends ContainerTest {
+    @Test
+    void thoseOfAnAnswerComeThroughWhenTheyAreAnnounced() throws Exception {
+        RawBackend backend = backend(head(200, "Trailer: X-Sum")
+                + "Transfer-Encoding: chunked\r\n\r\n4\r\nwiki\r\n0\r\nX-Sum: 12\r\nConnection: X-Sum\r\n"
+                + "Set-Cookie: a=b\r\n\r\n");
+        proxyTo(backend.url());
+
+        RawMessage answer = client().get("/");
+
+        assertThat(answer.body()).isEqualTo("wiki");
+        assertThat(answer.value("Trailer")).isEqualTo("X-Sum");
+        assertThat(answer.trailers()).singleElement().asString().isEqualToIgnoringCase("X-Sum: 12");
+        awaitNothingInFlight();
+    }
+
+    @Test
+    void thoseOfAnAnswerComeThroughToAClientThatSaysThatItTakesThem() throws Exception {
+        RawBackend backend =
+                backend(head(200) + "Transfer-Encoding: chunked\r\n\r\n4\r\nwiki\r\n0\r\nX-Sum: 12\r\n\r\n");
+        proxyTo(backend.url());
+
+        RawMessage answer = client().get("/", "TE: trailers", "Connection: TE");
+
+        assertThat(answer.trailers()).singleElement().asString().isEqualToIgnoringCase("X-Sum: 12");
+        assertThat(backend.request().value("TE")).isEqualTo("trailers");
+    }
+
+    @Test
+    void anAnswerWithoutAnyHasNone() throws Exception {
+        RawBackend backend =
+                backend(head(200, "Trailer: X-Sum") + "Transfer-Encoding: chunked\r\n\r\n4\r\nwiki\r\n0\r\n\r\n");
+        proxyTo(backend.url());
+
+        try (RawClient client = client()) {
+            for (int i = 0; i < 2; i++) {
+                RawMessage answer = client.get("/");
+                assertThat(answer.body()).isEqualTo("wiki");
+                assertThat(answer.trailers()).isEmpty();
+            }
+        }
+    }
+
+    @Test
+    void thoseOfARequestComeThroughWhereTheContainerLetsThem() throws Exception {
+        RawBackend backend = backend(answer(200, "x"));
+        proxyTo(backend.url());
+
+        client().exchange(
+                        "POST",
+                        "/",
+                        "4\r\nwiki\r\n0\r\nX-Sum: 12\r\nContent-Length: 7\r\n\r\n",
+                        "Transfer-Encoding: chunked",
+                        "Trailer: X-Sum");
+
+        RawMessage request = backend.request();
+        assertThat(request.body()).isEqualTo("wiki");
+        assertThat(request.value("Trailer")).isEqualTo("X-Sum");
+        if (Container.isTomcat()) {
+            // Only what its allowedTrailerHeaders name, which is nothing here.
+            assertThat(request.trailers()).isEmpty();
+        } else {
+            assertThat(request.trailers()).singleElement().asString().isEqualToIgnoringCase("X-Sum: 12");
+        }
+    }
+
+    @Test
+    void thoseOfAnHttp2ServerAreBothWays() throws Exception {
+        JettyBackend backend = closing(JettyBackend.h2c());
+        proxyTo(backend.url());
+
+        RawMessage answer = client().exchange(
+                        "POST",
+                        "/",
+                        "4\r\nwiki\r\n0\r\nX-Sum: 12\r\n\r\n",
+                        "Transfer-Encoding: chunked",
+                        "TE: trailers");
+
+        assertThat(answer.body()).isEqualTo("wiki");
+        if (!Container.isTomcat()) {
+            assertThat(backend.request().trailers().get("X-Sum")).isEqualTo("12");
+            assertThat(answer.trailers()).anyMatch("X-Answer-Trailer: yes"::equalsIgnoreCase);
+        }
+    }
+}
