@@ -339,7 +339,7 @@ final class Exchange implements AsyncListener {
             RequestFields fields = new RequestFields(request, trust, sending != null, routed.strippedPrefix());
             toSend.headers(mutable -> {
                 fields.addTo(mutable, pick);
-                routed.edits().applyTo(mutable);
+                routed.edits().applyTo(mutable, sending != null);
                 if (now.isPage()) {
                     Leg.removeWhatIsNotOfPages(mutable);
                 }
@@ -597,6 +597,9 @@ final class Exchange implements AsyncListener {
                 trust.via(),
                 rewriting(answering),
                 answering.pick().setCookies());
+        if (replaced != null) {
+            shown.carryOver(replaced);
+        }
         AnswerHooks.Result result = replaced == null ? hooks.run(shown) : hooks.run(shown, leg.hooksLeft());
         if (result.head().isOwn() || result.page() != null) {
             // The server has done its part; what it says is read off and thrown away.

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpHeader;
 import org.jspecify.annotations.Nullable;
 
 /** What middlewares change of the fields of a request, in order. Filled by one thread before others read it. */
@@ -40,7 +41,8 @@ final class FieldEdits {
         all.add(edit);
     }
 
-    void applyTo(HttpFields.Mutable fields) {
+    /** @param hasBody whether the request has a body */
+    void applyTo(HttpFields.Mutable fields, boolean hasBody) {
         if (edits == null) {
             return;
         }
@@ -56,6 +58,12 @@ final class FieldEdits {
                     fields.remove(edit.name());
                 }
             }
+        }
+        HttpField type = hasBody ? null : fields.getField(HttpHeader.CONTENT_TYPE);
+        if (type != null) {
+            // Known as what it is, it would make the client add a length of 0 to a request that has no body.
+            fields.remove(HttpHeader.CONTENT_TYPE);
+            fields.add(new HttpField(null, type.getName(), type.getValue()));
         }
     }
 

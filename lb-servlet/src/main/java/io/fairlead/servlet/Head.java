@@ -26,6 +26,10 @@ final class Head implements AnswerHead {
     private static final List<String> OF_THE_BYTES =
             List.of("Accept-Ranges", "Content-MD5", "Digest", "Repr-Digest", "Content-Digest");
 
+    /** What a 401, 405, 407, 429 or 503 is not complete without. */
+    private static final List<String> OF_THE_STATUS =
+            List.of("WWW-Authenticate", "Proxy-Authenticate", "Allow", "Retry-After");
+
     /** Another service's answer that is to be given instead. */
     record Page(String service, String path, @Nullable String query) {}
 
@@ -195,6 +199,10 @@ final class Head implements AnswerHead {
 
     @Override
     public boolean transformDecodedBody(BodyTransform transform) {
+        if (status == 206 || field("Content-Range") != null) {
+            // A part of something can neither be unpacked nor changed as the whole would be.
+            return false;
+        }
         List<String> codings = fields("Content-Encoding");
         if (codings.isEmpty() || codings.equals(List.of("identity"))) {
             transformBody(transform);
@@ -229,15 +237,35 @@ final class Head implements AnswerHead {
     @Override
     public void replaceBy(String service, String path, @Nullable String query) {
         UpstreamTarget.check(path, query);
+        if (ResponseHead.isBodiless("GET", status)) {
+            throw new IllegalStateException("an answer of " + status + " has no body that a page could stand in for");
+        }
         page = new Page(service, path, query);
     }
 
     // For who sends it.
 
+    /** Takes over what an answer says that this one stands in the place of, and what the client cannot go on without. */
+    void carryOver(Head replaced) {
+        if (replaced.status != replaced.ownStatus) {
+            // It belongs to the status that the client is not to see.
+            return;
+        }
+        for (String name : OF_THE_STATUS) {
+            List<String> values = replaced.fields(name);
+            if (!values.isEmpty()) {
+                removeField(name);
+                values.forEach(value -> fields.add(new OwnAnswer.Field(name, value)));
+            }
+        }
+    }
+
     /** The same without the wish for another service's answer; a server's becomes one of the proxy's own. */
     Head withoutPage(String forMethod, String service) {
         if (body == null || status != ownStatus) {
-            return of(OwnAnswer.of(status, HttpStatus.getMessage(status)), forMethod, service);
+            Head own = of(OwnAnswer.of(status, HttpStatus.getMessage(status)), forMethod, service);
+            own.carryOver(this);
+            return own;
         }
         Head plain = new Head(forMethod, status, body, length);
         plain.fields.addAll(fields);

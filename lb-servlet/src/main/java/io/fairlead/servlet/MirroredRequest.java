@@ -58,7 +58,7 @@ final class MirroredRequest {
         String authority = ServletFacts.authority(request);
         HttpFields.Mutable fields = HttpFields.build();
         new RequestFields(request, trust, body != null, routed.strippedPrefix()).addOthersThanHost(fields, authority);
-        routed.edits().applyTo(fields);
+        routed.edits().applyTo(fields, body != null);
         String host = fields.get(HttpHeader.HOST);
         fields.remove(HttpHeader.HOST);
         // The length of what is kept is known.

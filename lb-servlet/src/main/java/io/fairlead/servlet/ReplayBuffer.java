@@ -34,10 +34,10 @@ final class ReplayBuffer {
         this.length = length;
     }
 
-    /** Keeps so many bytes; nothing happens once something has been read. */
+    /** Keeps so many bytes, or as many as was said before, where that is more; too late once the beginning is gone. */
     void keep(int bytes) {
-        if (taken == 0) {
-            limit = bytes;
+        if (whole) {
+            limit = Math.max(limit, bytes);
         }
     }
 

@@ -249,7 +249,7 @@ final class RequestBody implements ReadListener {
      * The body from its beginning, for one more try; the reading before is ended by this.
      *
      * @param progress is told how the sending goes on
-     * @param keep so many bytes are kept for another try; the first reading's word counts
+     * @param keep so many bytes are kept for another try, while none has been let go; the greatest word counts
      * @return null when the beginning is gone
      */
     synchronized @Nullable Reading read(Progress progress, int keep) {

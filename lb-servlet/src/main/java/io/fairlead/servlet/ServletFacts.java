@@ -78,6 +78,11 @@ final class ServletFacts implements RouteFacts {
     }
 
     @Override
+    public boolean isPeerTrusted() {
+        return trust.believes(request);
+    }
+
+    @Override
     public List<String> forwardedFor() {
         return trust.chain(request);
     }

@@ -50,6 +50,29 @@ final class CompressTest extends ContainerTest {
         assertThat(head.value("Content-Length")).isNull();
     }
 
+    @Test
+    void conditionsAreAskedAndAnsweredByTheTagThatTheClientKnows() throws Exception {
+        RawBackend backend = backend(peer -> {
+            while (peer.readRequest()) {
+                peer.write(head(304, "ETag: \"a\"") + "\r\n");
+            }
+        });
+        proxyTo(backend, "");
+
+        RawMessage packed = client().get("/", "Accept-Encoding: gzip", "If-None-Match: W/\"a\"");
+        assertThat(packed.status()).isEqualTo(304);
+        assertThat(packed.values("Vary")).containsExactly("Accept-Encoding");
+        assertThat(packed.value("ETag")).isEqualTo("W/\"a\"");
+        assertThat(backend.request().value("If-None-Match")).isEqualTo("W/\"a\"");
+        RawMessage plain = client().get("/", "If-None-Match: \"a\"", "If-Match: W/\"a\"");
+        assertThat(plain.values("Vary")).containsExactly("Accept-Encoding");
+        assertThat(plain.value("ETag")).isEqualTo("\"a\"");
+        assertThat(backend.request().value("If-Match")).isEqualTo("W/\"a\"");
+
+        client().get("/", "Accept-Encoding: gzip", "If-Match: W/\"a\",\"bW/\", W/\"c,W/\"");
+        assertThat(backend.request().value("If-Match")).isEqualTo("\"a\",\"bW/\", \"c,W/\"");
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

@@ -1,7 +1,9 @@
 package io.fairlead.servlet;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
 /** {@code errors}. */
@@ -55,6 +57,41 @@ final class ErrorsTest extends ContainerTest {
     }
 
     @Test
+    void whatTheStatusNeedsIsKeptWithAndWithoutThePage() throws Exception {
+        RawBackend orders = backend(peer -> {
+            while (peer.readRequest()) {
+                boolean gone = peer.last().target().equals("/gone");
+                peer.write(
+                        gone
+                                ? answer(405, "", "Allow: GET, PUT", "X-Inside: 1")
+                                : answer(401, "", "WWW-Authenticate: Basic realm=\"x\"", "WWW-Authenticate: Bearer"));
+            }
+        });
+        RawBackend pages = backend(answer(200, "sorry"));
+        proxy(withPages(orders.url(), pages.url(), "e: {errors: {status: [\"200-599\"], service: pages}}"));
+
+        RawMessage refused = client().get("/");
+        assertThat(refused.status()).isEqualTo(401);
+        assertThat(refused.body()).isEqualTo("sorry");
+        assertThat(refused.values("WWW-Authenticate")).containsExactly("Basic realm=\"x\"", "Bearer");
+        balancers().get("Pages").fence(pages.url().substring("http://".length()));
+        RawMessage own = client().get("/gone");
+        assertThat(own.status()).isEqualTo(405);
+        assertThat(own.value("Allow")).isEqualTo("GET, PUT");
+        assertThat(own.value("X-Inside")).isNull();
+    }
+
+    @Test
+    void anAnswerWithoutABodyGetsNoPage() throws Exception {
+        RawBackend orders = backend(head(204) + "\r\n");
+        RawBackend pages = backend(answer(200, "sorry"));
+        proxy(withPages(orders.url(), pages.url(), "e: {errors: {status: [\"200-599\"], service: pages}}"));
+
+        assertThat(client().exchange("DELETE", "/", "").status()).isEqualTo(204);
+        assertThat(pages.connections()).isZero();
+    }
+
+    @Test
     void withoutThePageTheStatusIsThereInAProblem() throws Exception {
         RawBackend orders = backend(answer(503, "the inside"));
         proxy(withPages(
@@ -84,6 +121,12 @@ final class ErrorsTest extends ContainerTest {
         RawMessage answer = client.readHead();
 
         assertThat(answer.status()).isIn(502, 503);
+        if ("application/problem+json".equals(answer.value("Content-Type"))) {
+            answer.readBody(client.in(), false);
+            assertThat(answer.body()).contains("\"status\":" + answer.status());
+        } else {
+            assertThatThrownBy(() -> answer.readBody(client.in(), false)).isInstanceOf(IOException.class);
+        }
         awaitNothingInFlight();
     }
 }

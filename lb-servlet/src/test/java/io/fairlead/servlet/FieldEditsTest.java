@@ -1,6 +1,7 @@
 package io.fairlead.servlet;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import org.eclipse.jetty.http.HttpFields;
 import org.junit.jupiter.api.Test;
@@ -15,10 +16,22 @@ final class FieldEditsTest {
         FieldEdits edits = new FieldEdits();
         edits.set("X-Web-User", "ann");
 
-        edits.applyTo(fields);
+        edits.applyTo(fields, true);
 
         assertThat(fields.stream().map(field -> field.getName() + "=" + field.getValue()))
                 .containsExactlyInAnyOrder("X-Web-User=ann", "X-Web-Users=2");
+    }
+
+    @Test
+    void aHostThatIsNoneIsNotTaken() {
+        FieldEdits edits = new FieldEdits();
+
+        for (String host : new String[] {"", "a b", "a/b", "a@b", "a:99999", "a:", "::1", "[::1"}) {
+            assertThatIllegalArgumentException().as(host).isThrownBy(() -> edits.set("host", host));
+        }
+        for (String host : new String[] {"a", "shop.example:8080", "127.0.0.1:1", "[::1]:80"}) {
+            edits.set("Host", host);
+        }
     }
 
     @Test
@@ -30,7 +43,7 @@ final class FieldEditsTest {
         FieldEdits edits = new FieldEdits();
         edits.remove("X-Secret-Key");
 
-        edits.applyTo(fields);
+        edits.applyTo(fields, true);
 
         assertThat(fields.size()).isZero();
     }

@@ -69,9 +69,11 @@ final class HeadersTest extends ContainerTest {
     @Test
     void otherHostsAreRefused() throws Exception {
         RawBackend backend = backend(answer(200, "x"));
-        proxy(through(
+        String configuration = through(
                 backend.url(),
-                "h: {headers: {allowedHosts: [Shop.example], hostsProxyHeaders: [X-Host], frameDeny: true}}"));
+                "h: {headers: {allowedHosts: [Shop.example], hostsProxyHeaders: [X-Host], frameDeny: true}}");
+        proxy(configuration.replace(
+                "http:\n  routers", "http:\n  forwardedHeaders: {trustedIPs: [127.0.0.1]}\n  routers"));
 
         assertThat(client().get("/", "Host: shop.EXAMPLE:8080").status()).isEqualTo(200);
         assertThat(client().get("/", "Host: other.example", "X-Host: shop.example")
@@ -81,6 +83,34 @@ final class HeadersTest extends ContainerTest {
         assertThat(refused.status()).isEqualTo(403);
         assertThat(refused.value("Content-Type")).isEqualTo("application/problem+json");
         assertThat(refused.value("X-Frame-Options")).isEqualTo("DENY");
+    }
+
+    @Test
+    void aClientCannotNameAnAllowedHostBesideItsOwn() throws Exception {
+        RawBackend backend = backend(answer(200, "x"));
+        proxy(through(backend.url(), "h: {headers: {allowedHosts: [shop.example], hostsProxyHeaders: [X-Host]}}"));
+
+        assertThat(client().get("/", "Host: other.example", "X-Host: shop.example")
+                        .status())
+                .isEqualTo(403);
+        assertThat(client().get("/", "Host: shop.example", "X-Host: other.example")
+                        .status())
+                .isEqualTo(200);
+    }
+
+    @Test
+    void aTypeMakesNoLengthWhereThereIsNoBody() throws Exception {
+        RawBackend backend = backend(answer(200, "x"));
+        proxy(through(backend.url(), "h: {headers: {customRequestHeaders: {Content-Type: text/plain}}}"));
+
+        client().get("/");
+        RawMessage sent = backend.request();
+        assertThat(sent.value("Content-Type")).isEqualTo("text/plain");
+        assertThat(sent.value("Content-Length")).isNull();
+        client().exchange("POST", "/", "abc", "Content-Length: 3", "Content-Type: text/html");
+        sent = backend.request();
+        assertThat(sent.values("Content-Type")).containsExactly("text/plain");
+        assertThat(sent.body()).isEqualTo("abc");
     }
 
     @Test

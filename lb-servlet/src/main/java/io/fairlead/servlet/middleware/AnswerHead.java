@@ -73,7 +73,7 @@ public interface AnswerHead {
      * As {@link #transformBody}, with the body's content decoded: where it is gzip, it is unpacked before and packed again
      * after.
      *
-     * @return false, and nothing is done, when the content has another coding
+     * @return false, and nothing is done, when the content has another coding, or is a part of one (206)
      */
     boolean transformDecodedBody(BodyTransform transform);
 
@@ -93,6 +93,8 @@ public interface AnswerHead {
      * @param service the name of the service
      * @param path the path, which begins with a slash
      * @param query without the question mark; null: none
+     * @throws IllegalArgumentException path or query are none, as in {@link RoutedRequest#setPath}
+     * @throws IllegalStateException an answer of this status has no body
      */
     void replaceBy(String service, String path, @Nullable String query);
 }

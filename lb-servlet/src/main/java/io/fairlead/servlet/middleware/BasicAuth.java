@@ -21,10 +21,11 @@ final class BasicAuth implements Middleware {
     private final OwnAnswer refusal;
     private final @Nullable String headerField;
     private final boolean removeHeader;
-    private final PasswordCheck passwords =
-            new PasswordCheck(Runtime.getRuntime().availableProcessors());
+    private final PasswordCheck passwords;
 
-    private BasicAuth(Supplier<Users> users, String realm, @Nullable String headerField, boolean removeHeader) {
+    private BasicAuth(
+            Supplier<Users> users, String realm, @Nullable String headerField, boolean removeHeader, HashTurns turns) {
+        this.passwords = new PasswordCheck(turns);
         this.users = users;
         this.refusal = OwnAnswer.of(401, "A user and a password are needed")
                 .withField("WWW-Authenticate", "Basic realm=\"" + escaped(realm) + "\"");
@@ -36,16 +37,13 @@ final class BasicAuth implements Middleware {
         return realm.replace("\\", "\\\\").replace("\"", "\\\"");
     }
 
-    static Middleware read(ConfigNode node) {
-        return read(node, System::nanoTime);
-    }
-
     /**
      * Reads it.
      *
      * @param nanos a clock of nanoseconds with any zero
+     * @param turns who may compute a hash, in all of a filter
      */
-    static Middleware read(ConfigNode node, LongSupplier nanos) {
+    static Middleware read(ConfigNode node, LongSupplier nanos, HashTurns turns) {
         node.allow("users", "usersFile", "realm", "headerField", "removeHeader");
         String realm = node.get("realm").string("traefik");
         if (!FieldRules.isValue(realm)) {
@@ -59,7 +57,7 @@ final class BasicAuth implements Middleware {
             headerField = null;
         }
         return new BasicAuth(
-                users(node, nanos), realm, headerField, node.get("removeHeader").bool(false));
+                users(node, nanos), realm, headerField, node.get("removeHeader").bool(false), turns);
     }
 
     private static Supplier<Users> users(ConfigNode node, LongSupplier nanos) {

@@ -2,9 +2,11 @@ package io.fairlead.servlet.middleware;
 
 import io.fairlead.config.ConfigNode;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +17,7 @@ final class Compress implements Middleware {
     private static final String GZIP = "gzip";
     private static final List<String> KNOWN = List.of("gzip", "br", "zstd");
     private static final int LEVEL = 6;
+    private static final Pattern TAG = Pattern.compile("(?:W/)?(\"[^\"]*\")");
     private static final int MIN_BYTES = 1024;
     /** Packing these again costs much and gives nothing. */
     private static final Set<String> PACKED = Set.of(
@@ -88,7 +91,15 @@ final class Compress implements Middleware {
         }
         AcceptedCodings accepted = AcceptedCodings.of(request.facts().headers("Accept-Encoding"));
         boolean taken = accepted.isTold() ? accepted.takes(GZIP) : byDefault;
+        List<String> asked = taken ? Collections.list(request.facts().headers("If-None-Match")) : List.of();
+        if (taken) {
+            askStrongly(request);
+        }
         request.onAnswer(head -> {
+            if (head.status() == 304) {
+                notModified(head, asked);
+                return;
+            }
             if (!isToBePacked(head)) {
                 return;
             }
@@ -99,6 +110,31 @@ final class Compress implements Middleware {
                 head.transformBody(Gzip.encoder(LEVEL));
             }
         });
+    }
+
+    /**
+     * Tags were made weak by the packing, which the server does not know of, and which never match in If-Match (RFC 9110,
+     * 13.1.1).
+     */
+    private static void askStrongly(RoutedRequest request) {
+        String told = String.join(", ", Collections.list(request.facts().headers("If-Match")));
+        String strong = TAG.matcher(told).replaceAll("$1");
+        if (!strong.equals(told)) {
+            request.setField("If-Match", strong);
+        }
+    }
+
+    /** Says of what a cache has the same as was said with the body (RFC 9110, 15.4.5). */
+    private void notModified(AnswerHead head, List<String> asked) {
+        String type = head.field("Content-Type");
+        if (mustStay(head) || (type != null && !isTypeToBePacked(type))) {
+            return;
+        }
+        Vary.add(head, "Accept-Encoding");
+        String tag = head.field("ETag");
+        if (tag != null && !tag.startsWith("W/") && asked.stream().anyMatch(tags -> tags.contains("W/" + tag))) {
+            head.setField("ETag", "W/" + tag);
+        }
     }
 
     private boolean isToBePacked(AnswerHead head) {

@@ -32,6 +32,12 @@ final class Errors implements Middleware {
         node.allow("status", "service", "query", "statusRewrites");
         node.get("status").require();
         StatusRanges statuses = StatusRanges.read(node.get("status"));
+        for (ConfigNode item : node.get("status").items()) {
+            String wrong = wrongStatus(item.string(""));
+            if (wrong != null) {
+                item.problem(wrong);
+            }
+        }
         String service = node.get("service").requiredString();
         if (service != null && !all.hasService(service)) {
             node.get("service").problem("there is no service '" + service + "'");
@@ -45,6 +51,19 @@ final class Errors implements Middleware {
         }
         List<Rewrite> rewrites = rewrites(node.get("statusRewrites"));
         return service == null ? null : new Errors(statuses, rewrites, service, path);
+    }
+
+    private static @Nullable String wrongStatus(String text) {
+        for (String part : text.split(",", -1)) {
+            String range = part.strip();
+            if (range.startsWith("1")) {
+                return "'" + range + "' has statuses below 200, which are no answers yet";
+            }
+            if (range.equals("204") || range.equals("304")) {
+                return "an answer of " + range + " has no body that a page could stand in for";
+            }
+        }
+        return null;
     }
 
     private static boolean isTarget(String path) {
@@ -75,7 +94,8 @@ final class Errors implements Middleware {
         String url = request.facts().path() + (query == null ? "" : "?" + query);
         request.onAnswer(head -> {
             int original = head.status();
-            if (!statuses.contains(original)) {
+            // The two have no body; they stand in ranges only.
+            if (!statuses.contains(original) || original == 204 || original == 304) {
                 return;
             }
             int status = rewritten(original);

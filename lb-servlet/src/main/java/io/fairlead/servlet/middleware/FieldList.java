@@ -20,6 +20,8 @@ record FieldList(List<OwnAnswer.Field> fields) {
                 entry.problem(wrong);
             } else if (!FieldRules.isValue(value)) {
                 entry.problem("holds a character that cannot stand in a field");
+            } else if (!value.isEmpty() && !FieldRules.isValueOf(entry.key(), value)) {
+                entry.problem("'" + value + "' is no host, with or without a port");
             } else {
                 fields.add(new OwnAnswer.Field(entry.key(), value));
             }

@@ -2,6 +2,8 @@ package io.fairlead.servlet.middleware;
 
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Which fields may be set by whoever changes a message on its way, and to what. */
@@ -17,6 +19,10 @@ public final class FieldRules {
             "http2-settings",
             "proxy-connection",
             "expect");
+
+    /** A name or IPv4 address, or an IPv6 address in brackets (RFC 3986, 3.2.2), and a port. */
+    private static final Pattern HOST =
+            Pattern.compile("(?:\\[[0-9A-Fa-f:.]+\\]|[A-Za-z0-9._~!$&'()*+,;=%-]+)(?::([0-9]{1,5}))?");
 
     private FieldRules() {}
 
@@ -52,7 +58,8 @@ public final class FieldRules {
     }
 
     /**
-     * The value, if it may stand in a field: no control character but the tab (RFC 9110, 5.5).
+     * The value, if it may stand in a field: no control character but the tab (RFC 9110, 5.5); and in Host, a host and
+     * port.
      *
      * @throws IllegalArgumentException it may not
      */
@@ -60,7 +67,19 @@ public final class FieldRules {
         if (!isValue(value)) {
             throw new IllegalArgumentException("the value of the field '" + name + "' holds a control character");
         }
+        if (!isValueOf(name, value)) {
+            throw new IllegalArgumentException("the value of the field 'Host' is no host, with or without a port");
+        }
         return value;
+    }
+
+    /** Whether the value means something in a field of this name: Host takes nothing but a host and a port. */
+    static boolean isValueOf(String name, String value) {
+        if (!name.equalsIgnoreCase("Host")) {
+            return true;
+        }
+        Matcher host = HOST.matcher(value);
+        return host.matches() && (host.group(1) == null || Integer.parseInt(host.group(1)) <= 65_535);
     }
 
     /** Whether the text may stand in a field. */

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,7 @@ public final class Middlewares {
 
     private final ConfigFile file;
     private final @Nullable Middlewares before;
+    private final HashTurns hashTurns;
     private final Map<String, ConfigNode> nodes = new LinkedHashMap<>();
     /** Those that exist, by router and name. */
     private final Map<Key, Entry> entries = new HashMap<>();
@@ -48,6 +50,12 @@ public final class Middlewares {
     private Middlewares(ConfigFile file, @Nullable Middlewares before) {
         this.file = file;
         this.before = before == null ? null : before.withoutBefore();
+        this.hashTurns = before == null ? HashTurns.ofThisMachine() : before.hashTurns;
+    }
+
+    /** Shared by all that compute hashes of passwords, also with the states of the file before this one. */
+    HashTurns hashTurns() {
+        return hashTurns;
     }
 
     /** So that no state of the file holds on to all of those before it. */
@@ -65,7 +73,7 @@ public final class Middlewares {
     private static Map<String, Kind> kinds() {
         Map<String, Kind> kinds = new LinkedHashMap<>();
         kinds.put("addPrefix", simple(AddPrefix::read));
-        kinds.put("basicAuth", simple(BasicAuth::read));
+        kinds.put("basicAuth", (node, router, all) -> BasicAuth.read(node, System::nanoTime, all.hashTurns()));
         kinds.put("buffering", simple(Buffering::read));
         kinds.put("chain", Chain::read);
         kinds.put("circuitBreaker", simple(CircuitBreaker::read));
@@ -98,16 +106,22 @@ public final class Middlewares {
     public static Middlewares read(ConfigFile file, @Nullable Middlewares before) {
         Middlewares all = new Middlewares(file, before);
         for (ConfigNode node : file.http().get("middlewares").entries()) {
-            all.nodes.put(node.key(), node);
+            if (all.nodes.put(lower(node.key()), node) != null) {
+                node.problem("stands there twice: names are compared without case");
+            }
         }
         // Also those that no router names must be right.
         all.nodes.keySet().forEach(name -> all.get(name, ""));
         return all;
     }
 
-    /** Whether the configuration has a middleware of this name, be it readable or not. */
+    private static String lower(String name) {
+        return name.toLowerCase(Locale.ROOT);
+    }
+
+    /** Whether the configuration has a middleware of this name, compared without case, be it readable or not. */
     public boolean isNamed(String name) {
-        return nodes.containsKey(name);
+        return nodes.containsKey(lower(name));
     }
 
     /** Whether the configuration has a service of this name, compared without case. */
@@ -116,16 +130,16 @@ public final class Middlewares {
     }
 
     /**
-     * The middleware of this name for a router.
+     * The middleware of this name, compared without case, for a router.
      *
      * @return null when there is none that could be read
      */
     public @Nullable Middleware get(String name, String router) {
-        ConfigNode node = nodes.get(name);
+        ConfigNode node = nodes.get(lower(name));
         if (node == null) {
             return null;
         }
-        Key key = new Key(router, name);
+        Key key = new Key(router, lower(name));
         Entry known = entries.get(key);
         if (known == null) {
             known = entry(key, node);
@@ -150,9 +164,9 @@ public final class Middlewares {
             item.problem("there is no middleware '" + name + "'");
             return null;
         }
-        if (reading.contains(name)) {
-            List<String> circle = new ArrayList<>(reading.subList(reading.indexOf(name), reading.size()));
-            circle.add(name);
+        if (reading.contains(lower(name))) {
+            List<String> circle = new ArrayList<>(reading.subList(reading.indexOf(lower(name)), reading.size()));
+            circle.add(lower(name));
             item.problem("the chain '" + name + "' contains itself: " + String.join(" -> ", circle));
             return null;
         }

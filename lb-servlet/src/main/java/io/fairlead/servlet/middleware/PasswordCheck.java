@@ -11,7 +11,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import javax.crypto.Mac;
@@ -31,15 +30,13 @@ final class PasswordCheck {
     private static final int GOOD = 10_000;
     private static final int BAD = 1_000;
     private static final Duration REMEMBERED = Duration.ofMinutes(10);
-    private static final int WAITING_PER_PROCESSOR = 4;
     private static final long PATIENCE_MILLIS = 1_000;
 
     private final SecretKeySpec key = key();
     private final Cache<ByteBuffer, PasswordHash> good = cache(GOOD);
     private final Cache<ByteBuffer, PasswordHash> bad = cache(BAD);
     private final ConcurrentMap<ByteBuffer, CompletableFuture<Verdict>> underWay = new ConcurrentHashMap<>();
-    private final Semaphore computing;
-    private final Semaphore waiting;
+    private final HashTurns turns;
 
     /** What is known of a password. */
     enum Verdict {
@@ -49,10 +46,9 @@ final class PasswordCheck {
         BUSY
     }
 
-    /** @param processors how many hashes may be computed at a time */
-    PasswordCheck(int processors) {
-        computing = new Semaphore(processors);
-        waiting = new Semaphore(processors * WAITING_PER_PROCESSOR);
+    /** @param turns who may compute, here and elsewhere */
+    PasswordCheck(HashTurns turns) {
+        this.turns = turns;
     }
 
     private static Cache<ByteBuffer, PasswordHash> cache(int size) {
@@ -107,33 +103,24 @@ final class PasswordCheck {
     }
 
     private Verdict compute(PasswordHash hash, byte[] password) {
-        if (!computing.tryAcquire() && !awaitTurn()) {
+        try {
+            if (!turns.take(PATIENCE_MILLIS)) {
+                return Verdict.BUSY;
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
             return Verdict.BUSY;
         }
         try {
             return verdict(hash.matches(password));
         } finally {
-            computing.release();
-        }
-    }
-
-    private boolean awaitTurn() {
-        if (!waiting.tryAcquire()) {
-            return false;
-        }
-        try {
-            return computing.tryAcquire(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return false;
-        } finally {
-            waiting.release();
+            turns.done();
         }
     }
 
     /** Another request with the same user and password is being checked; with another hash of late, at worst. */
     private Verdict await(CompletableFuture<Verdict> other) {
-        if (!waiting.tryAcquire()) {
+        if (!turns.enterLine()) {
             return Verdict.BUSY;
         }
         try {
@@ -144,7 +131,7 @@ final class PasswordCheck {
         } catch (ExecutionException | TimeoutException e) {
             return Verdict.BUSY;
         } finally {
-            waiting.release();
+            turns.leaveLine();
         }
     }
 

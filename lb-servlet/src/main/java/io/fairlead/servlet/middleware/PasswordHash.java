@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.commons.codec.digest.Crypt;
 import org.apache.commons.codec.digest.Md5Crypt;
@@ -25,6 +26,8 @@ final class PasswordHash {
             Pattern.compile("\\$(5\\$(rounds=[0-9]{4,7}\\$)?[./A-Za-z0-9]{1,16}\\$[./A-Za-z0-9]{43}"
                     + "|6\\$(rounds=[0-9]{4,7}\\$)?[./A-Za-z0-9]{1,16}\\$[./A-Za-z0-9]{86})");
     private static final Pattern SHA1 = Pattern.compile("\\{SHA\\}[A-Za-z0-9+/]{27}=");
+
+    private static final Pattern ROUNDS = Pattern.compile("^\\$[56]\\$rounds=([0-9]{4,7})\\$");
 
     private final String text;
     private final Kind kind;
@@ -58,6 +61,21 @@ final class PasswordHash {
     /** Whether it is made so that a check takes long. */
     boolean isSlow() {
         return kind != Kind.SHA1;
+    }
+
+    /** How long a check takes, roughly, in comparison with others. */
+    long weight() {
+        return switch (kind) {
+            case BCRYPT -> 60_000L << Integer.parseInt(text.substring(4, 6));
+            case APR1 -> 300_000;
+            case CRYPT -> text.startsWith("$1$") ? 300_000 : 1_000L * rounds();
+            case SHA1 -> 1_000;
+        };
+    }
+
+    private int rounds() {
+        Matcher told = ROUNDS.matcher(text);
+        return told.find() ? Integer.parseInt(told.group(1)) : 5_000;
     }
 
     /** Whether it is the hash of this password; takes from a microsecond to seconds, as its kind and cost are. */

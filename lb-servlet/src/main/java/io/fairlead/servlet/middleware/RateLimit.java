@@ -54,7 +54,10 @@ final class RateLimit implements Middleware {
      * @param nanos a clock of nanoseconds with any zero
      */
     static Middleware read(ConfigNode node, LongSupplier nanos) {
-        node.allow("average", "period", "burst", "sourceCriterion");
+        node.allow("average", "period", "burst", "sourceCriterion", "redis");
+        if (node.has("redis")) {
+            node.get("redis").problem("is not supported: each process counts for itself");
+        }
         int average = node.get("average").integer(0, 1_000_000_000, 0);
         Duration period = node.get("period").duration(Duration.ofSeconds(1));
         int burst = node.get("burst").integer(0, 1_000_000_000, 1);

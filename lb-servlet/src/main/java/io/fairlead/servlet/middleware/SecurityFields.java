@@ -91,7 +91,8 @@ final class SecurityFields {
             return true;
         }
         String host = request.facts().authority();
-        for (String field : hostFields) {
+        // Whoever is not trusted could name an allowed host there, and another one in Host.
+        for (String field : request.facts().isPeerTrusted() ? hostFields : List.<String>of()) {
             String told = request.facts().header(field);
             if (told != null && !told.isEmpty()) {
                 host = told;

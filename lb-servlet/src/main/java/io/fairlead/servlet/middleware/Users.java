@@ -1,5 +1,6 @@
 package io.fairlead.servlet.middleware;
 
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,7 +18,9 @@ final class Users {
 
     private Users(Map<String, PasswordHash> byName) {
         this.byName = new HashMap<>(byName);
-        this.decoy = byName.isEmpty() ? null : byName.values().iterator().next();
+        this.decoy = byName.values().stream()
+                .max(Comparator.comparingLong(PasswordHash::weight))
+                .orElse(null);
     }
 
     /** A user as {@code name:hash} has it. */
@@ -62,7 +65,7 @@ final class Users {
         return byName.get(name);
     }
 
-    /** A hash to be computed for a user who is not there, so that it takes as long as for one who is. */
+    /** A hash to be computed for a user who is not there, so that it takes as long as for one who is: the slowest. */
     @Nullable
     PasswordHash decoy() {
         return decoy;

@@ -16,7 +16,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The users of a file in the form of {@code htpasswd}, and some from elsewhere, which win. While it is asked it is read
- * again, at most once a second; what it holds takes effect whole, or, with one line in the log, not at all.
+ * again, at most once a second; what it holds takes effect once it has stood still for a second, whole, or, with one line
+ * in the log, not at all.
  *
  * <p>Safe for use from any thread.
  */
@@ -30,6 +31,8 @@ final class UsersFile {
     private final LongSupplier nanos;
     private final AtomicLong checked;
     private volatile Loaded loaded;
+    /** New content of a file that may still be being written; null: none. */
+    private volatile @Nullable String unsettled;
 
     private record Loaded(
             String content, Users users, @Nullable String problem) {}
@@ -66,16 +69,28 @@ final class UsersFile {
         Loaded before = loaded;
         try {
             String content = read();
-            if (!content.equals(before.content())) {
+            if (content.equals(before.content())) {
+                unsettled = null;
+                if (before.problem() != null) {
+                    loaded = new Loaded(content, before.users(), null);
+                }
+            } else if (content.equals(unsettled) || isOld()) {
+                unsettled = null;
                 loaded = new Loaded(content, parse(content), null);
-            } else if (before.problem() != null) {
-                loaded = new Loaded(content, before.users(), null);
+            } else {
+                unsettled = content;
             }
         } catch (IOException e) {
             keep(before, "the file '" + file + "' cannot be read");
         } catch (IllegalArgumentException e) {
             keep(before, String.valueOf(e.getMessage()));
         }
+    }
+
+    /** Whether the file has stood still for so long that nobody is in the middle of writing it. */
+    private boolean isOld() throws IOException {
+        long age = System.currentTimeMillis() - Files.getLastModifiedTime(file).toMillis();
+        return age >= TimeUnit.NANOSECONDS.toMillis(INTERVAL);
     }
 
     /** Tells what is wrong once, and not every second. */

@@ -21,6 +21,11 @@ public interface RouteFacts extends RequestFacts {
         return "http";
     }
 
+    /** Whether the request comes from a proxy whose word is taken. */
+    default boolean isPeerTrusted() {
+        return false;
+    }
+
     /** What stands before {@link #path()} in the client's URL: the web application's place; empty at the root. */
     default String contextPath() {
         return "";

@@ -2,10 +2,14 @@ package io.fairlead.servlet.middleware;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fairlead.config.ConfigFile;
+import io.fairlead.config.ConfigNode;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Base64;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -19,7 +23,72 @@ final class BasicAuthTest {
     private final AtomicLong clock = new AtomicLong();
 
     private Middleware auth(String yaml) {
-        return Configured.of(yaml, node -> BasicAuth.read(node, clock::get));
+        return Configured.of(yaml, node -> BasicAuth.read(node, clock::get, new HashTurns(2)));
+    }
+
+    private static Middleware read(ConfigNode node) {
+        return BasicAuth.read(node, System::nanoTime, new HashTurns(2));
+    }
+
+    /** Lets the file be looked at twice, a second apart. */
+    private void settle(Middleware auth) {
+        for (int i = 0; i < 2; i++) {
+            clock.addAndGet(Duration.ofSeconds(1).toNanos());
+            as("x:y").through(auth);
+        }
+    }
+
+    @Test
+    void aFileThatIsBeingWrittenIsNotReadInHalves(@TempDir Path directory) throws Exception {
+        Path file = Files.writeString(directory.resolve("users"), TEST + "\n" + TEST2 + "\n");
+        Middleware auth = auth("{usersFile: \"" + file + "\"}");
+
+        Files.writeString(file, TEST + "\n");
+        clock.addAndGet(Duration.ofSeconds(1).toNanos());
+        assertThat(as("test2:test2").through(auth).status()).isZero();
+        Files.writeString(file, TEST2 + "\n");
+        clock.addAndGet(Duration.ofSeconds(1).toNanos());
+        assertThat(as("test:test").through(auth).status()).isZero();
+        clock.addAndGet(Duration.ofSeconds(1).toNanos());
+        assertThat(as("test:test").through(auth).status()).isEqualTo(401);
+
+        // One that has stood still for long is whole.
+        Files.writeString(file, TEST + "\n");
+        Files.setLastModifiedTime(file, FileTime.from(Instant.now().minusSeconds(60)));
+        clock.addAndGet(Duration.ofSeconds(1).toNanos());
+        assertThat(as("test:test").through(auth).status()).isZero();
+        assertThat(as("test2:test2").through(auth).status()).isEqualTo(401);
+    }
+
+    @Test
+    void whoFindsAllTurnsTakenIsToldToComeAgain() {
+        Middleware auth = Configured.of(
+                "{users: [\"" + TEST + "\"]}", node -> BasicAuth.read(node, clock::get, new HashTurns(0)));
+
+        FakeRequest request = as("test:test").through(auth);
+
+        assertThat(request.status()).isEqualTo(503);
+        assertThat(request.answered("Retry-After")).isEqualTo("1");
+    }
+
+    @Test
+    void allOfAFilterShareTheTurnsAlsoWithTheirSuccessors() {
+        ConfigFile file = ConfigFile.parse(
+                "lb.yaml",
+                "http:\n  services:\n    orders: {loadBalancer: {servers: [{url: \"http://127.0.0.1:1\"}]}}\n"
+                        + "  middlewares:\n    one: {basicAuth: {users: [\"" + TEST + "\"]}}\n"
+                        + "    two: {basicAuth: {users: [\"" + TEST2 + "\"]}}\n");
+        Middlewares first = Middlewares.read(file, null);
+        Middlewares second = Middlewares.read(file, first);
+
+        for (String[] each : new String[][] {{"one", "a"}, {"two", "a"}, {"two", "b"}}) {
+            Middleware auth = second.get(each[0], each[1]);
+            assertThat(auth).isNotNull();
+            as("x:y").through(auth);
+        }
+
+        assertThat(second.hashTurns()).isSameAs(first.hashTurns());
+        assertThat(first.hashTurns().taken()).isEqualTo(3);
     }
 
     private static String basic(String credentials) {
@@ -95,21 +164,21 @@ final class BasicAuthTest {
 
         Files.writeString(file, TEST2 + "\r\n");
         assertThat(as("test:test").through(auth).status()).isZero();
-        clock.addAndGet(Duration.ofSeconds(1).toNanos());
+        settle(auth);
         assertThat(as("test:test").through(auth).status()).isEqualTo(401);
         assertThat(as("test2:test2").through(auth).status()).isZero();
         assertThat(as("bob:myPassword").through(auth).status()).isZero();
 
         // What is wrong changes nothing.
         Files.writeString(file, TEST + "\nplain:secret\n");
-        clock.addAndGet(Duration.ofSeconds(1).toNanos());
+        settle(auth);
         assertThat(as("test2:test2").through(auth).status()).isZero();
         Files.delete(file);
         clock.addAndGet(Duration.ofSeconds(1).toNanos());
         assertThat(as("test2:test2").through(auth).status()).isZero();
 
         Files.writeString(file, TEST);
-        clock.addAndGet(Duration.ofSeconds(1).toNanos());
+        settle(auth);
         assertThat(as("test2:test2").through(auth).status()).isEqualTo(401);
         assertThat(as("test:test").through(auth).status()).isZero();
     }
@@ -118,20 +187,21 @@ final class BasicAuthTest {
     void mistakesAreToldWithoutTheSecret(@TempDir Path directory) throws Exception {
         Path file = Files.writeString(directory.resolve("users"), TEST + "\nann:s3cret\n");
 
-        assertThat(Configured.problems("{users: [\"ann:s3cret\", \"s3cret\"], headerField: \"a b\"}", BasicAuth::read))
+        assertThat(Configured.problems(
+                        "{users: [\"ann:s3cret\", \"s3cret\"], headerField: \"a b\"}", BasicAuthTest::read))
                 .hasSize(3)
                 .anyMatch(line -> line.startsWith(".users[0]: the password of the user 'ann' is no hash"))
                 .anyMatch(line -> line.startsWith(".users[1]: must be name:hash"))
                 .anyMatch(line -> line.startsWith(".headerField: 'a b' is not the name of a field"))
                 .noneMatch(line -> line.contains("s3cret"));
-        assertThat(Configured.problems("{usersFile: \"" + file + "\"}", BasicAuth::read))
+        assertThat(Configured.problems("{usersFile: \"" + file + "\"}", BasicAuthTest::read))
                 .singleElement()
                 .asString()
                 .startsWith(".usersFile: " + file + ":2: the password of the user 'ann'")
                 .doesNotContain("s3cret");
-        assertThat(Configured.problems("{usersFile: /nowhere/users}", BasicAuth::read))
+        assertThat(Configured.problems("{usersFile: /nowhere/users}", BasicAuthTest::read))
                 .containsExactly(".usersFile: the file '/nowhere/users' cannot be read");
-        assertThat(Configured.problems("{realm: x}", BasicAuth::read))
+        assertThat(Configured.problems("{realm: x}", BasicAuthTest::read))
                 .containsExactly(": has no users: neither users nor usersFile names any");
     }
 }
