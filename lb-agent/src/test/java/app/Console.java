@@ -113,7 +113,7 @@ public final class Console {
             case "resource":
                 return Console.class.getResource(words[1]) == null ? "hidden" : "visible";
             case "mark":
-                System.err.println(words[1]);
+                System.err.print(words[1] + "\n");
                 return "done";
             case "gc":
                 System.gc();

@@ -6,6 +6,7 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -22,7 +23,7 @@ public abstract class Program {
         return thread;
     });
     private volatile Future<String> begun;
-    private volatile Runnable abort = () -> {};
+    private volatile CompletableFuture<Runnable> abort = new CompletableFuture<>();
 
     /** For the programs. */
     protected Program() {}
@@ -37,7 +38,7 @@ public abstract class Program {
 
     /** Says how the call that is under way is given up. */
     protected void abortBy(Runnable action) {
-        abort = action;
+        abort.complete(action);
     }
 
     /** Reads and answers until the input ends. */
@@ -62,13 +63,16 @@ public abstract class Program {
             case "load":
                 return said(() -> load(words[1], Integer.parseInt(words[2]), Integer.parseInt(words[3])));
             case "begin":
+                abort = new CompletableFuture<>();
                 begun = background.submit(() -> call("get", words[1]));
                 return "begun";
             case "abort":
-                abort.run();
-                return said(() -> begun.get());
+                return said(() -> {
+                    abort.get().run();
+                    return begun.get();
+                });
             case "mark":
-                System.err.println(words[1]);
+                System.err.print(words[1] + "\n");
                 return "done";
             case "gc":
                 System.gc();

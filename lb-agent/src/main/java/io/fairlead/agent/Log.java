@@ -14,6 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class Log {
     private static final String PREFIX = "fairlead: ";
+    private static final String END = System.lineSeparator();
     private static final PrintStream ERR = new PrintStream(new FileOutputStream(FileDescriptor.err), true);
     private static final boolean DEBUG = "debug".equalsIgnoreCase(property("fairlead.log"));
     private static final Set<String> SAID = ConcurrentHashMap.newKeySet();
@@ -22,12 +23,13 @@ public final class Log {
 
     /** One line. */
     public static void line(String text) {
-        ERR.println(PREFIX + text);
+        plain(PREFIX + text);
     }
 
     /** One line, as it stands, for messages whose form others read. */
     public static void plain(String text) {
-        ERR.println(text);
+        // In one piece: println writes the end of the line by itself, after what others may have written.
+        ERR.print(text + END);
     }
 
     /** One line at the first time; the same text again is not printed. */

@@ -7,6 +7,7 @@ import io.fairlead.tls.Pem;
 import java.security.PrivateKey;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads {@code http.serversTransports}. */
 final class TransportsReader {
+    private static final List<String> NOT_SUPPORTED =
+            Collections.unmodifiableList(Arrays.asList("peerCertURI", "spiffe"));
+
     private final NamedFiles files;
 
     private TransportsReader(NamedFiles files) {
@@ -44,7 +48,15 @@ final class TransportsReader {
                 "rootCAs",
                 "certificates",
                 "maxIdleConnsPerHost",
-                "disableHTTP2");
+                "disableHTTP2",
+                "peerCertURI",
+                "spiffe");
+        for (String key : NOT_SUPPORTED) {
+            if (node.has(key)) {
+                // To go on without it would trust servers that were not meant.
+                node.get(key).problem("is not supported; certificates are checked by rootCAs and serverName");
+            }
+        }
         TransportSettings.Builder transport = TransportSettings.builder()
                 .tls(tls(node))
                 .http2(!node.get("disableHTTP2").bool(false))

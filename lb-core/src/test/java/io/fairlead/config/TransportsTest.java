@@ -149,6 +149,17 @@ final class TransportsTest {
     }
 
     @Test
+    void whatTraefikChecksBeyondTheseIsRefusedInPlainWords() throws Exception {
+        ConfigFile file = read("peerCertURI: \"spiffe://example/a\"", "spiffe: {trustDomain: example}");
+
+        String why = ": is not supported; certificates are checked by rootCAs and serverName";
+        assertThat(problems(file))
+                .containsExactly(
+                        "lb.yaml:6: http.serversTransports.t.peerCertURI" + why,
+                        "lb.yaml:7: http.serversTransports.t.spiffe" + why);
+    }
+
+    @Test
     void aCertificateThatChangesIsANewConfiguration() throws Exception {
         ManualScheduler time = new ManualScheduler();
         List<ConfigFile> told = new ArrayList<>();

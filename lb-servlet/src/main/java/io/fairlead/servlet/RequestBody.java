@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * threads. The lock is held while the stream is read, which never blocks, and never while somebody is called.
  */
 final class RequestBody implements ReadListener {
+    private static final String TOO_SHORT = "the body is shorter than its length";
+
     private static final int PEEKED_BYTES = 32 * 1024;
 
     private final HttpServletRequest request;
@@ -140,6 +142,9 @@ final class RequestBody implements ReadListener {
                         return;
                     }
                     readOn();
+                }
+                if (isTooShort()) {
+                    throw new EOFException(TOO_SHORT);
                 }
             } catch (IOException | RuntimeException e) {
                 cause = e;
@@ -287,7 +292,7 @@ final class RequestBody implements ReadListener {
         return isEnd();
     }
 
-    /** Whether the stream has ended before the body was as long as it said; only HTTP/2 can do that. */
+    /** Whether the stream has ended before the body was as long as it said: over HTTP/2, or on Tomcat by a broken connection. */
     private boolean isTooShort() {
         return ended && length >= 0 && buffer.taken() < length;
     }
@@ -405,7 +410,7 @@ final class RequestBody implements ReadListener {
                 boolean tooLong = buffer.taken() > maxLength;
                 if (!tooLong && replayed < toReplay) {
                     ByteBuffer again = buffer.block(replayed++);
-                    return Content.Chunk.from(again, replayed == toReplay && isEnd());
+                    return Content.Chunk.from(again, replayed == toReplay && isEnd() && !isTooShort());
                 }
                 if (!tooLong && isEnd() && !isTooShort()) {
                     return Content.Chunk.EOF;
@@ -421,7 +426,7 @@ final class RequestBody implements ReadListener {
                     if (!isTooShort()) {
                         return chunk;
                     }
-                    cause = new EOFException("the body is shorter than its length");
+                    cause = new EOFException(TOO_SHORT);
                 } catch (IOException | RuntimeException e) {
                     cause = e;
                 }

@@ -47,7 +47,7 @@ public final class Apache5AsyncAdapter implements Adapter {
         return new HookMap()
                 .with("execute", (self, arguments) -> self == null ? null : execute(self, arguments))
                 .with("acquire", (self, arguments) -> self == null ? null : acquire(self, arguments))
-                .tell("connect", this::connect)
+                .with("connect", (self, arguments) -> self == null ? null : connect(self))
                 .with("send", (self, arguments) -> self == null ? null : send(self))
                 .build();
     }
@@ -112,21 +112,24 @@ public final class Apache5AsyncAdapter implements Adapter {
     private @Nullable Crossing acquire(Object runtime, @Nullable Object[] arguments) {
         AsyncTry state = byRuntime.get(runtime);
         HttpRoute logical = (HttpRoute) arguments[ROUTE];
-        if (state != null && logical != null) {
-            Exchange exchange = state.exchange;
-            exchange.reusing();
-            if (!NAMES_ADDRESSES && !logical.isSecure()) {
-                arguments[ROUTE] = unresolved(exchange, logical);
-                return null;
-            }
-            try {
-                arguments[ROUTE] = Routes.to(exchange.endpoint(), logical, exchange.ownHost() != null);
-            } catch (UnknownHostException e) {
-                // The client finds that out by itself, and says so in its own way.
-                arguments[ROUTE] = unresolved(exchange, logical);
-            }
+        if (state == null || logical == null) {
+            return null;
         }
-        return null;
+        state.exchange.reusing();
+        arguments[ROUTE] = route(state.exchange, logical);
+        return cancellingWhatFollows(state);
+    }
+
+    private static HttpRoute route(Exchange exchange, HttpRoute logical) {
+        if (!NAMES_ADDRESSES && !logical.isSecure()) {
+            return unresolved(exchange, logical);
+        }
+        try {
+            return Routes.to(exchange.endpoint(), logical, exchange.ownHost() != null);
+        } catch (UnknownHostException e) {
+            // The client finds that out by itself, and says so in its own way.
+            return unresolved(exchange, logical);
+        }
     }
 
     private static HttpRoute unresolved(Exchange exchange, HttpRoute logical) {
@@ -148,12 +151,34 @@ public final class Apache5AsyncAdapter implements Adapter {
         }
     }
 
-    private void connect(Object runtime) {
+    private @Nullable Crossing connect(Object runtime) {
         AsyncTry state = byRuntime.get(runtime);
-        if (state != null) {
-            state.acquired = true;
-            state.exchange.connecting();
+        if (state == null) {
+            return null;
         }
+        state.acquired = true;
+        state.exchange.connecting();
+        return cancellingWhatFollows(state);
+    }
+
+    /**
+     * The client cancels the step that it has noted last. A step may be over, and the request sent by another thread,
+     * before it is noted: then the note of the request is overwritten, and nothing would end it.
+     */
+    private static Crossing cancellingWhatFollows(AsyncTry state) {
+        return new Crossing() {
+            @Override
+            public void exit(@Nullable Object[] arguments) {
+                Cancellable step = (Cancellable) returned;
+                if (step != null) {
+                    returned = (Cancellable) () -> {
+                        boolean cancelled = step.cancel();
+                        Cancellable request = state.sent;
+                        return (request != null && request.cancel()) || cancelled;
+                    };
+                }
+            }
+        };
     }
 
     private @Nullable Crossing send(Object runtime) {
@@ -168,10 +193,12 @@ public final class Apache5AsyncAdapter implements Adapter {
                 Cancellable sent = (Cancellable) returned;
                 if (sent != null) {
                     // Not every version tells the callback when the application gives up.
-                    returned = (Cancellable) () -> {
+                    Cancellable whole = () -> {
                         state.exchange.dropped();
                         return sent.cancel();
                     };
+                    state.sent = whole;
+                    returned = whole;
                 }
             }
         };
@@ -182,6 +209,8 @@ public final class Apache5AsyncAdapter implements Adapter {
         final Exchange exchange;
         /** Whether the pool has given a connection, or a place for one. */
         volatile boolean acquired;
+        /** Ends the request; null: it has not been sent. */
+        volatile @Nullable Cancellable sent;
 
         AsyncTry(Exchange exchange) {
             this.exchange = exchange;

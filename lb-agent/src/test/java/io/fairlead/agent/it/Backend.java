@@ -23,12 +23,15 @@ import javax.net.ssl.SSLContext;
 
 /** A server on a socket of its own, which shows each request as it came over the wire. */
 final class Backend implements AutoCloseable {
+    private static final List<Socket> TAKEN = new CopyOnWriteArrayList<>();
+
     private final String name;
     private final Function<Request, String> answers;
     private final ServerSocket listener;
     private final Set<Socket> open = ConcurrentHashMap.newKeySet();
     private final List<Request> requests = new CopyOnWriteArrayList<>();
     private final List<Socket> accepted = new CopyOnWriteArrayList<>();
+    private final Thread accepting;
 
     private final String scheme;
 
@@ -40,7 +43,7 @@ final class Backend implements AutoCloseable {
                 tls == null ? new ServerSocket() : tls.getServerSocketFactory().createServerSocket();
         listener.setReuseAddress(true);
         listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
-        daemon(this::accept);
+        accepting = daemon(this::accept);
     }
 
     /** A server that answers 200 and its name. */
@@ -70,11 +73,12 @@ final class Backend implements AutoCloseable {
         return answer + "Content-Length: " + body.getBytes(StandardCharsets.UTF_8).length + "\r\n\r\n" + body;
     }
 
-    /** A port of this machine on which nothing listens. */
+    /** A port of this machine on which nothing listens, nor will while the tests run: it is taken, and refuses. */
     static int deadPort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
+        Socket taken = new Socket();
+        taken.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+        TAKEN.add(taken);
+        return taken.getLocalPort();
     }
 
     int port() {
@@ -107,9 +111,32 @@ final class Backend implements AutoCloseable {
     /** Stops listening and breaks every connection. */
     @Override
     public void close() throws IOException {
-        listener.close();
+        refuse();
         for (Socket socket : open) {
             socket.close();
+        }
+    }
+
+    /** Stops listening and ends its side of every connection; the clients' sides stay open until they end theirs. */
+    void hangUp() throws IOException {
+        refuse();
+        for (Socket socket : open) {
+            socket.shutdownOutput();
+        }
+    }
+
+    /** How many connections are open, as far as this side has heard. */
+    int openConnections() {
+        return open.size();
+    }
+
+    /** The listening socket takes connections for as long as a thread stands in its accept. */
+    private void refuse() throws IOException {
+        listener.close();
+        try {
+            accepting.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 
@@ -146,14 +173,16 @@ final class Backend implements AutoCloseable {
             }
         } catch (IOException e) {
             // The client went away, or the test has closed this server.
+        } finally {
             open.remove(socket);
         }
     }
 
-    private void daemon(Runnable task) {
+    private Thread daemon(Runnable task) {
         Thread thread = new Thread(task, name);
         thread.setDaemon(true);
         thread.start();
+        return thread;
     }
 
     /** A request as it came over the wire. */

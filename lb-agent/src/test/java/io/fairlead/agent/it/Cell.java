@@ -82,11 +82,20 @@ final class Cell {
                         "-q",
                         "org.apache.maven.plugins:maven-dependency-plugin:get",
                         "-Dtransitive=false",
+                        "-Dmaven.wagon.http.retryHandler.count=5",
                         "-Dartifact=" + coordinates)
                 .redirectErrorStream(true)
                 .redirectOutput(new File("target/fetch.log"))
                 .start();
-        Awaitility.await().atMost(3, TimeUnit.MINUTES).until(() -> !maven.isAlive());
+        Awaitility.await().atMost(10, TimeUnit.MINUTES).until(() -> !maven.isAlive());
+    }
+
+    /** Whether threads of its own watch the connections that it keeps. */
+    boolean hasEventLoop() {
+        return !program.equals("UrlConnection")
+                && !program.equals("Apache4")
+                && !program.equals("Apache5")
+                && !program.equals("OkHttp");
     }
 
     @Override

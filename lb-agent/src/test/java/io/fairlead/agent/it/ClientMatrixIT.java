@@ -15,8 +15,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -89,10 +89,10 @@ final class ClientMatrixIT {
         checked("body", this::aBodyArrivesWhole);
         checked("redirects", this::redirectsAreBalancedAgainOrLeftAlone);
         checked("foreign", this::aForeignHostIsLeftAlone);
-        checked("https", this::httpsIsCheckedForTheLogicalName);
+        checked("https", () -> httpsIsCheckedForTheLogicalName(cell));
         checked("one down", this::noCallFailsWhileAServerIsDown);
         checked("all down", this::whenAllAreDownTheExceptionIsTheUsualOne);
-        checked("keep-alive", this::connectionsAreKeptAliveAndTheirDeathCostsNoCall);
+        checked("keep-alive", () -> connectionsAreKeptAliveAndTheirDeathCostsNoCall(cell));
         checked("broken", this::whatBreaksIsSentAgainWhereItMayBe);
         checked("time limit", this::aTimeLimitIsTheApplications);
         if (canCancel(cell)) {
@@ -193,7 +193,7 @@ final class ClientMatrixIT {
         assertThat(app.ask("get http://no-such-host.invalid/")).startsWith("! ");
     }
 
-    private void httpsIsCheckedForTheLogicalName() throws Exception {
+    private void httpsIsCheckedForTheLogicalName(Cell cell) throws Exception {
         assertThat(app.ask("get https://shop.example/x", 4))
                 .containsExactly(
                         "200 s1 https://shop.example/x",
@@ -201,7 +201,9 @@ final class ClientMatrixIT {
                         "200 s1 https://shop.example/x",
                         "200 s2 https://shop.example/x");
         assertThat(last(s1).field("Host")).isEqualTo("shop.example");
-        assertThat(s1.connections()).isEqualTo(1);
+        app.ask("get https://shop.example/x", 6);
+        assertThat(s1.requests()).hasSize(5);
+        assertKept(cell, s1);
     }
 
     private void noCallFailsWhileAServerIsDown() throws Exception {
@@ -217,15 +219,18 @@ final class ClientMatrixIT {
         assertThat(app.errorsWith(" of none ended: CONNECT_FAILED")).hasSize(4);
     }
 
-    private void connectionsAreKeptAliveAndTheirDeathCostsNoCall() throws Exception {
+    private void connectionsAreKeptAliveAndTheirDeathCostsNoCall(Cell cell) throws Exception {
         app.ask("get http://idle/x", 20);
         assertThat(kept.requests()).hasSize(10);
         assertThat(dying.requests()).hasSize(10);
-        assertThat(kept.connections()).isEqualTo(1);
-        assertThat(dying.connections()).isEqualTo(1);
+        assertKept(cell, kept);
+        assertKept(cell, dying);
+        dying.hangUp();
+        if (cell.hasEventLoop()) {
+            // It learns of it there, and ends its side. A request that came before would break, a POST for good.
+            Jvm.await().until(() -> dying.openConnections() == 0);
+        }
         dying.close();
-        // Clients with an event loop learn of it there: a call elsewhere gives a busy machine the time for that.
-        app.ask("get " + foreign.url() + "/x", 5);
         assertThat(app.ask("post http://idle/x 10", 4)).allMatch(answer -> answer.startsWith("200 kept"));
         assertThat(app.ask("get http://idle/x", 4)).allMatch(answer -> answer.startsWith("200 kept"));
     }
@@ -238,24 +243,29 @@ final class ClientMatrixIT {
     }
 
     private void aTimeLimitIsTheApplications() throws Exception {
-        String usual = exception(app.ask("timeout " + foreign.url() + "/slow 150"));
+        long begun = System.nanoTime();
+        app.ask("get " + slow.url() + "/x");
+        // Long enough, on a busy machine too, for a request to be sent before it runs out.
+        long millis = 150 + 20 * TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begun);
+        String usual = exception(app.ask("timeout " + foreign.url() + "/slow " + millis));
         int before = slow.requests().size();
-        assertThat(exception(app.ask("timeout http://slow/slow 150"))).isEqualTo(usual);
+        assertThat(exception(app.ask("timeout http://slow/slow " + millis))).isEqualTo(usual);
         // On a busy machine the request may arrive after the limit.
-        Awaitility.await().untilAsserted(() -> assertThat(slow.requests()).hasSize(before + 1));
+        Jvm.await().untilAsserted(() -> assertThat(slow.requests()).hasSize(before + 1));
         assertThat(app.ask("get http://slow/x")).isEqualTo("200 b http://slow/x");
     }
 
     private void aCallCanBeCancelled() throws Exception {
         String usual = exception(cancelled(foreign, foreign.url() + "/slow"));
         assertThat(exception(cancelled(slow, "http://cancel/slow"))).isEqualTo(usual);
-        assertThat(app.errorsWith(" of cancel ended: CANCELLED")).hasSize(1);
+        // Where the client has threads of its own, they do it.
+        Jvm.await().until(() -> app.errorsWith(" of cancel ended: CANCELLED").size() == 1);
     }
 
     private String cancelled(Backend server, String url) throws Exception {
         int before = server.requests().size();
         assertThat(app.ask("begin " + url)).isEqualTo("begun");
-        Awaitility.await().until(() -> server.requests().size() > before);
+        Jvm.await().until(() -> server.requests().size() > before);
         return app.ask("abort");
     }
 
@@ -264,7 +274,7 @@ final class ClientMatrixIT {
     }
 
     private void whatBeginsEnds() throws Exception {
-        Awaitility.await()
+        Jvm.await()
                 .untilAsserted(() -> assertThat(app.errorsWith(" goes to ")).hasSameSizeAs(app.errorsWith(" ended: ")));
         assertThat(app.agentLines()).isEmpty();
     }
@@ -277,6 +287,15 @@ final class ClientMatrixIT {
     }
 
     // Helpers.
+
+    /** A client with an event loop may give the answer away before its connection: a call then opens another. */
+    private static void assertKept(Cell cell, Backend server) {
+        if (cell.hasEventLoop()) {
+            assertThat(server.connections()).isLessThan(server.requests().size());
+        } else {
+            assertThat(server.connections()).isEqualTo(1);
+        }
+    }
 
     private static String exception(String answer) {
         assertThat(answer).startsWith("! ");

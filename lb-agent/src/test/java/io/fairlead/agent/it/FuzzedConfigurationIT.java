@@ -51,7 +51,7 @@ final class FuzzedConfigurationIT {
                     }
                 }
                 Files.write(file.toPath(), good);
-                org.awaitility.Awaitility.await()
+                Jvm.await()
                         .untilAsserted(() ->
                                 assertThat(app.ask("get http://orders/x")).isEqualTo("200 server http://orders/x"));
                 assertThat(app.errorsWith("\tat ")).isEmpty();

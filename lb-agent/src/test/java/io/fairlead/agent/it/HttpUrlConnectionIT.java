@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -377,7 +376,7 @@ final class HttpUrlConnectionIT {
         });
         Jvm app = orders(dying, b);
         Thread killer = new Thread(() -> {
-            Awaitility.await().until(() -> answered.get() > 100);
+            Jvm.await().until(() -> answered.get() > 100);
             try {
                 dying.close();
             } catch (IOException e) {

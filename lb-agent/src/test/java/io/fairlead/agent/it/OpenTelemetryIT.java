@@ -59,7 +59,7 @@ final class OpenTelemetryIT {
                         .contains("200 a http://orders/x", "200 b http://orders/x");
                 assertThat(app.ask("post http://orders/x 10", 4)).allMatch(answer -> answer.startsWith("200 "));
                 assertThat(app.agentLines()).isEmpty();
-                // Both have seen the call: the other one has sent its context along and has written of a span.
+                // Both have seen the call: the other one has sent its context along.
                 assertThat(a.requests().get(0).field("Host")).isEqualTo("orders");
                 assertThat(a.requests().get(0).field("traceparent")).isNotEmpty();
             }

@@ -1,12 +1,10 @@
 package io.fairlead.agent.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -17,7 +15,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** The agent follows its file while the application runs. */
 final class ReloadIT {
     private static final String CALL = "get http://orders/x";
-    private static final Duration PROMISED = Duration.ofSeconds(2);
 
     @TempDir
     Path folder;
@@ -45,10 +42,10 @@ final class ReloadIT {
     }
 
     @Test
-    void aChangeTakesEffectWithinTwoSecondsAndIsSilent() throws Exception {
+    void aChangeTakesEffectAndIsSilent() throws Exception {
         Configs.orders(folder, two.url());
 
-        await().atMost(PROMISED).until(() -> app.ask(CALL).equals("200 two http://orders/x"));
+        Jvm.await().until(() -> app.ask(CALL).equals("200 two http://orders/x"));
         assertThat(app.ask(CALL, 4)).containsOnly("200 two http://orders/x");
         assertThat(app.agentLines()).isEmpty();
     }
@@ -58,7 +55,7 @@ final class ReloadIT {
         assertThat(app.ask("get http://stock/x")).startsWith("! java.net.UnknownHostException");
         Configs.file(folder, Configs.service("stock", "", two.url()));
 
-        await().atMost(PROMISED).until(() -> app.ask("get http://stock/x").equals("200 two http://stock/x"));
+        Jvm.await().until(() -> app.ask("get http://stock/x").equals("200 two http://stock/x"));
         assertThat(app.ask(CALL)).startsWith("! java.net.UnknownHostException");
         assertThat(app.agentLines()).isEmpty();
     }
@@ -68,7 +65,7 @@ final class ReloadIT {
         Configs.file(
                 folder, Configs.service("orders", "stratgy: wrr", two.url()) + "          - url: \"gopher://x\"\n");
 
-        await().until(() -> app.errorsWith("lb.yaml:").size() >= 2);
+        Jvm.await().until(() -> app.errorsWith("lb.yaml:").size() >= 2);
         assertThat(app.ask(CALL, 2)).containsOnly("200 one http://orders/x");
         assertThat(app.errorsWith("lb.yaml:"))
                 .hasSize(2)
@@ -76,7 +73,7 @@ final class ReloadIT {
                 .anyMatch(line -> line.startsWith(file + ":8: http.services.orders.loadBalancer.servers[1].url: "));
 
         Configs.orders(folder, two.url());
-        await().atMost(PROMISED).until(() -> app.ask(CALL).equals("200 two http://orders/x"));
+        Jvm.await().until(() -> app.ask(CALL).equals("200 two http://orders/x"));
         assertThat(app.errorsWith("lb.yaml:")).hasSize(2);
         assertThat(app.errorsWith("\tat ")).isEmpty();
     }
@@ -85,9 +82,10 @@ final class ReloadIT {
     void aFileThatIsRemovedIsToldOnceAndChangesNothing() throws Exception {
         Files.delete(file.toPath());
 
-        await().until(() -> !app.errorsWith("lb.yaml:1: there is no such file").isEmpty());
+        Jvm.await()
+                .until(() -> !app.errorsWith("lb.yaml:1: there is no such file").isEmpty());
         Configs.orders(folder, two.url());
-        await().until(() -> app.ask(CALL).equals("200 two http://orders/x"));
+        Jvm.await().until(() -> app.ask(CALL).equals("200 two http://orders/x"));
         assertThat(app.errorsWith("lb.yaml")).hasSize(1);
     }
 
@@ -95,7 +93,7 @@ final class ReloadIT {
     void serversThatTheAgentCannotUseAreLeftOutOfAChangeToo() throws Exception {
         Configs.orders(folder, "https://127.0.0.1:1", two.url(), one.url() + "/base");
 
-        await().atMost(PROMISED).until(() -> app.ask(CALL).equals("200 two http://orders/x"));
+        Jvm.await().until(() -> app.ask(CALL).equals("200 two http://orders/x"));
         assertThat(app.ask(CALL, 4)).containsOnly("200 two http://orders/x");
         assertThat(app.agentLines())
                 .hasSize(2)
