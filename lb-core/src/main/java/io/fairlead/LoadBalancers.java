@@ -212,10 +212,19 @@ public final class LoadBalancers implements AutoCloseable {
             due = new ArrayList<>(endings);
             endings.clear();
         }
-        due.forEach(Runnable::run);
-        loaded.byName.values().forEach(LoadBalancer::close);
+        loaded.byName.values().forEach(balancer -> due.add(balancer::close));
         if (scheduler != null) {
-            scheduler.close();
+            due.add(scheduler::close);
+        }
+        due.forEach(LoadBalancers::end);
+    }
+
+    /** What cannot be ended does not keep the rest from its end. */
+    private static void end(Runnable ending) {
+        try {
+            ending.run();
+        } catch (RuntimeException e) {
+            log.warn("something could not be ended together with its load balancers", e);
         }
     }
 

@@ -187,4 +187,20 @@ final class LoadBalancersTest {
         balancers.onClose(() -> ended.add("after"));
         assertThat(ended).containsExactly("before", "after");
     }
+
+    @Test
+    void theRestEndsThoughSomethingCannotBeEnded() {
+        List<String> ended = new ArrayList<>();
+        LoadBalancer balancer =
+                LoadBalancer.builder("orders").endpoint("http://10.0.0.1:8080").build();
+        LoadBalancers balancers = LoadBalancers.of(balancer);
+        balancers.onClose(() -> {
+            throw new IllegalStateException("told, and no harm");
+        });
+        balancers.onClose(() -> ended.add("next"));
+
+        balancers.close();
+
+        assertThat(ended).containsExactly("next");
+    }
 }

@@ -4,9 +4,13 @@ import io.fairlead.servlet.middleware.BodyTransform;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Several changes of a body, of which each takes what the one before makes. */
 final class BodyTransforms implements BodyTransform {
+    private static final Logger log = LoggerFactory.getLogger(ProxyFilter.class);
+
     private final List<BodyTransform> all;
 
     BodyTransforms(List<BodyTransform> all) {
@@ -46,8 +50,15 @@ final class BodyTransforms implements BodyTransform {
         }
     }
 
+    /** Closes all of them; one that cannot be closed keeps neither the others nor the answer from their end. */
     @Override
     public void close() {
-        all.forEach(BodyTransform::close);
+        for (BodyTransform each : all) {
+            try {
+                each.close();
+            } catch (RuntimeException | Error e) {
+                log.warn("a change of a body could not be closed", e);
+            }
+        }
     }
 }

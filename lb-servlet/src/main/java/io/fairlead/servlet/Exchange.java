@@ -24,6 +24,7 @@ import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -80,6 +81,7 @@ final class Exchange implements AsyncListener {
     // Set by the container's thread, before any other knows of the exchange.
     private @Nullable AsyncContext async;
     private @Nullable RequestBody body;
+    private boolean hasBody;
 
     /** What is asked of which service; changes once at the most, when a page of another service is wanted. */
     private volatile Leg leg;
@@ -200,12 +202,14 @@ final class Exchange implements AsyncListener {
      */
     void answerAtOnce(OwnAnswer own) throws IOException {
         AnswerHooks.Result result = hooks.run(ownHead(own));
-        if (result.page() == null) {
+        hasBody = RequestBody.isPresent(request);
+        if (result.page() == null && isTakenAtOnce(result.head())) {
             ends(End.OWN_ANSWER);
-            ownLength = result.head().writeTo(response, RequestBody.isPresent(request));
+            ownLength = result.head().writeTo(response, false);
             routed.end();
         } else {
-            startAsync();
+            // The thread may be one that has other connections to look after.
+            becomeAsync();
             end(result, true);
         }
     }
@@ -244,13 +248,18 @@ final class Exchange implements AsyncListener {
         begin(waiting, ticket);
     }
 
-    private void startAsync() throws IOException {
+    private void becomeAsync() {
         AsyncContext started = request.startAsync(request, response);
         started.setTimeout(0);
         started.addListener(this);
         async = started;
+    }
+
+    private void startAsync() throws IOException {
+        becomeAsync();
         body = handshake == null ? RequestBody.of(request, routed.maxBody(), this::bodyFailed) : null;
         if (body != null) {
+            hasBody = true;
             body.listen();
         }
     }
@@ -277,7 +286,7 @@ final class Exchange implements AsyncListener {
     void refused(NoEndpointException why) {
         AsyncContext context = async;
         if (context != null && !ended.get()) {
-            context.start(() -> answer(refusal(why)));
+            elsewhere(() -> answer(refusal(why)));
         }
     }
 
@@ -321,7 +330,7 @@ final class Exchange implements AsyncListener {
         try {
             copied = first && handshake == null && !now.isPage() ? mirrored(pick) : null;
             Upstream upstream = upstreams.of(pick.settings());
-            started = new Try(this, pick, upstream, tryLimit());
+            started = new Try(this, pick, upstream, now, tryLimit());
             if (first) {
                 current = started;
             }
@@ -446,11 +455,11 @@ final class Exchange implements AsyncListener {
 
     /** A try ended without an answer. */
     void failed(Try failed, Outcome outcome) {
-        if (ended.get()) {
+        Race racing = race;
+        if (ended.get() || !failed.isOf(leg)) {
             failed.pick().cancel();
             return;
         }
-        Race racing = race;
         if (racing != null && !racing.failed(failed, outcome)) {
             return;
         }
@@ -477,8 +486,9 @@ final class Exchange implements AsyncListener {
 
     /** Whether the exchange depends on this try, whose answer has come: not when a copy has been answered before. */
     boolean takes(Try answering) {
+        // In this order: a race that has gone is gone after its leg.
         Race racing = race;
-        if (racing != null && !racing.won(answering)) {
+        if (!answering.isOf(leg) || (racing != null && !racing.won(answering))) {
             return false;
         }
         current = answering;
@@ -664,7 +674,7 @@ final class Exchange implements AsyncListener {
             ResponsePump started =
                     changed == null || bodiless || changed.transforms().isEmpty()
                             ? new ResponsePump(this, response, source, length, bodiless)
-                            : ResponsePump.transforming(this, response, source, changed);
+                            : ResponsePump.transforming(this, response, source, changed, upstreams.executor());
             pump = started;
             started.wake();
         } catch (IOException | RuntimeException e) {
@@ -792,8 +802,7 @@ final class Exchange implements AsyncListener {
             breaker.breakOff(context, request, response);
         } else {
             ends(End.OWN_ANSWER);
-            write(hooks.runWithoutPages(ownHead(own)));
-            complete();
+            finish(hooks.runWithoutPages(ownHead(own)));
         }
     }
 
@@ -829,16 +838,19 @@ final class Exchange implements AsyncListener {
             return;
         }
         ending.set(how);
-        closeBody();
-        Race racing = race;
-        if (racing != null) {
-            racing.cancel(how.cause());
-        }
-        ResponsePump pumping = pump;
-        if (pumping != null) {
-            pumping.wake();
-        } else {
-            letGo();
+        try {
+            closeBody();
+            Race racing = race;
+            if (racing != null) {
+                racing.cancel(how.cause());
+            }
+        } finally {
+            ResponsePump pumping = pump;
+            if (pumping != null) {
+                pumping.wake();
+            } else {
+                letGo();
+            }
         }
     }
 
@@ -889,9 +901,22 @@ final class Exchange implements AsyncListener {
         }
         Leg now = leg;
         Head replaced = now.replaced();
-        AnswerHooks.Result result =
-                replaced == null ? hooks.run(ownHead(own.own())) : hooks.run(hooks.fallback(replaced), now.hooksLeft());
+        AnswerHooks.Result result;
+        try {
+            result = replaced == null
+                    ? hooks.run(ownHead(own.own()))
+                    : hooks.run(hooks.fallback(replaced), now.hooksLeft());
+        } catch (RuntimeException | Error e) {
+            return notEnded(e);
+        }
         return end(result, page && replaced == null);
+    }
+
+    /** Whatever has failed on the way to an answer, the client gets one. */
+    private boolean notEnded(Throwable cause) {
+        log.warn("service '{}': a request could not be answered as it should be", balancer.name(), cause);
+        abandon(new Ending(cause, Answer.FAILED.own(), false));
+        return true;
     }
 
     private Head ownHead(OwnAnswer own) {
@@ -905,29 +930,68 @@ final class Exchange implements AsyncListener {
      * @return false when the exchange had ended
      */
     private boolean end(AnswerHooks.Result result, boolean page) {
-        Head.Page wanted = result.page();
-        if (wanted != null && page && startPage(wanted, result)) {
-            return true;
+        Head last;
+        try {
+            Head.Page wanted = result.page();
+            if (wanted != null && page && startPage(wanted, result)) {
+                return true;
+            }
+            last = wanted == null ? result.head() : hooks.runWithoutPages(hooks.fallback(result.head()), result.left());
+        } catch (RuntimeException | Error e) {
+            return notEnded(e);
         }
-        Head last =
-                wanted == null ? result.head() : hooks.runWithoutPages(hooks.fallback(result.head()), result.left());
         if (!ended.compareAndSet(false, true)) {
             return false;
         }
         ends(End.OWN_ANSWER);
-        closeBody();
-        AsyncContext context = async;
-        if (context == null || last.ownLength() <= DIRECT_BYTES) {
-            write(last);
-            complete();
-        } else {
-            // The client may be slow to take it, and the thread may be one that others wait for.
-            context.start(() -> {
-                write(last);
-                complete();
-            });
+        try {
+            closeBody();
+        } finally {
+            finish(last);
         }
         return true;
+    }
+
+    /** Writes an answer of the proxy's own, and ends the request by it; for who has won {@link #ended}. */
+    private void finish(Head last) {
+        if (isTakenAtOnce(last)) {
+            writeAndComplete(last);
+        } else {
+            elsewhere(() -> writeAndComplete(last));
+        }
+    }
+
+    /** Whether the container's buffer takes the answer, so that nobody waits for the client. */
+    private boolean isTakenAtOnce(Head own) {
+        return !hasBody && own.ownLength() <= DIRECT_BYTES && own.transforms().isEmpty();
+    }
+
+    private void writeAndComplete(Head last) {
+        try {
+            write(last);
+        } finally {
+            complete();
+        }
+    }
+
+    /** Has it done by a thread that may wait for the client: one of the container's, where it has one. */
+    private void elsewhere(Runnable task) {
+        AsyncContext context = async;
+        if (context != null) {
+            try {
+                context.start(task);
+                return;
+            } catch (RuntimeException e) {
+                // Too much to do, or about to stop; or it has ended the request, of which the task will learn.
+                log.debug("service '{}': the container has no thread for an answer", balancer.name(), e);
+            }
+        }
+        try {
+            upstreams.executor().execute(task);
+        } catch (RejectedExecutionException e) {
+            log.debug("service '{}': the proxy has no thread for an answer", balancer.name(), e);
+            task.run();
+        }
     }
 
     /** Asks another service for what is answered; false when it cannot be asked. */
@@ -938,8 +1002,8 @@ final class Exchange implements AsyncListener {
         }
         Leg next = Leg.page(pages, facts, wanted, replaced.head(), replaced.left());
         current = null;
-        race = null;
         leg = next;
+        race = null;
         Waiting waiting = new Waiting(this);
         WaitingLine.Ticket ticket;
         try {
@@ -963,7 +1027,7 @@ final class Exchange implements AsyncListener {
 
     private synchronized void write(Head own) {
         try {
-            ownLength = own.writeTo(response, body != null);
+            ownLength = own.writeTo(response, hasBody);
         } catch (IOException | RuntimeException e) {
             log.debug("service '{}': an answer of the proxy's own could not be written", balancer.name(), e);
         }

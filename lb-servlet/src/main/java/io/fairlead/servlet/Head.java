@@ -263,7 +263,9 @@ final class Head implements AnswerHead {
     /** The same without the wish for another service's answer; a server's becomes one of the proxy's own. */
     Head withoutPage(String forMethod, String service) {
         if (body == null || status != ownStatus) {
-            Head own = of(OwnAnswer.of(status, HttpStatus.getMessage(status)), forMethod, service);
+            // What a server says may be no status of an answer that has a body.
+            int told = status >= 200 && status <= 599 ? status : HttpStatus.BAD_GATEWAY_502;
+            Head own = of(OwnAnswer.of(told, HttpStatus.getMessage(told)), forMethod, service);
             own.carryOver(this);
             return own;
         }

@@ -5,12 +5,16 @@ import jakarta.servlet.WriteListener;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.util.thread.Invocable;
 import org.eclipse.jetty.util.thread.Invocable.InvocationType;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Carries the body of an answer from the server to the client, at the pace of the slower of the two: the server is asked
@@ -24,6 +28,8 @@ import org.jspecify.annotations.Nullable;
  * the thread that is running it, so that all of it is done by one thread at a time, without a lock.
  */
 final class ResponsePump implements WriteListener {
+    private static final Logger log = LoggerFactory.getLogger(ProxyFilter.class);
+
     /** What an abandoned answer may still be read of, at most: enough to give the client's buffer back. */
     private static final int MAX_DRAINED_CHUNKS = 32;
 
@@ -32,6 +38,9 @@ final class ResponsePump implements WriteListener {
     private final ServletOutputStream output;
     private final Content.Source source;
     private final @Nullable TransformedSource transformed;
+    /** Null: whoever wakes the pump may run it. */
+    private final @Nullable Executor runner;
+
     private final boolean heldBack;
     private final long length;
     private final boolean bodiless;
@@ -60,7 +69,7 @@ final class ResponsePump implements WriteListener {
      */
     ResponsePump(Exchange exchange, HttpServletResponse response, Content.Source source, long length, boolean bodiless)
             throws IOException {
-        this(exchange, response, source, null, false, length, bodiless);
+        this(exchange, response, source, null, null, false, length, bodiless);
     }
 
     private ResponsePump(
@@ -68,6 +77,7 @@ final class ResponsePump implements WriteListener {
             HttpServletResponse response,
             Content.Source source,
             @Nullable TransformedSource transformed,
+            @Nullable Executor runner,
             boolean heldBack,
             long length,
             boolean bodiless)
@@ -77,16 +87,23 @@ final class ResponsePump implements WriteListener {
         this.output = response.getOutputStream();
         this.source = source;
         this.transformed = transformed;
+        this.runner = runner;
         this.heldBack = heldBack;
         this.length = length;
         this.bodiless = bodiless;
     }
 
-    /** A pump of a body that is changed on its way, as the head says. */
-    static ResponsePump transforming(Exchange exchange, HttpServletResponse response, Content.Source source, Head head)
+    /**
+     * A pump of a body that is changed on its way, as the head says.
+     *
+     * @param runner runs it, since changes take their time, and who wakes it may have others to look after
+     */
+    static ResponsePump transforming(
+            Exchange exchange, HttpServletResponse response, Content.Source source, Head head, Executor runner)
             throws IOException {
         TransformedSource transformed = new TransformedSource(source, head);
-        return new ResponsePump(exchange, response, transformed, transformed, head.isHeldBack(), head.length(), false);
+        return new ResponsePump(
+                exchange, response, transformed, transformed, runner, head.isHeldBack(), head.length(), false);
     }
 
     @Override
@@ -117,6 +134,19 @@ final class ResponsePump implements WriteListener {
         if (wakes.getAndIncrement() != 0) {
             return;
         }
+        if (runner != null) {
+            try {
+                runner.execute(this::runAwake);
+                return;
+            } catch (RejectedExecutionException e) {
+                // The proxy is being stopped: who woke it does the rest.
+                log.debug("the proxy has no thread for an answer", e);
+            }
+        }
+        runAwake();
+    }
+
+    private void runAwake() {
         int seen = 1;
         do {
             run();
@@ -161,7 +191,8 @@ final class ResponsePump implements WriteListener {
         }
         // What is known of the answer goes out at once, however long its body may take; and the head of a bodiless one
         // before its end, else the container would announce a length of 0, which the answer to a GET need not have.
-        unflushed = (!bodiless || length < 0) && !heldBack;
+        // A head that is held back goes with the first of the body, which may be in the container's buffer already.
+        unflushed = heldBack ? written.get() > 0 : !bodiless || length < 0;
         waitsForClient = true;
         output.setWriteListener(this);
     }

@@ -55,6 +55,7 @@ final class Try
     private final Exchange exchange;
     private final Pick pick;
     private final Upstream upstream;
+    private final @Nullable Leg leg;
     private volatile Stage stage = Stage.CONNECTING;
     private final AtomicReference<@Nullable Outcome> verdict = new AtomicReference<>();
     // Of the stages before the answer, and of the answer.
@@ -82,12 +83,14 @@ final class Try
     /**
      * A try that {@link #start} begins.
      *
+     * @param leg what it is part of; null in tests, which have no exchange
      * @param tryLimit how long it may take to the head of its answer; zero: no limit of its own
      */
-    Try(Exchange exchange, Pick pick, Upstream upstream, Duration tryLimit) {
+    Try(Exchange exchange, Pick pick, Upstream upstream, @Nullable Leg leg, Duration tryLimit) {
         this.exchange = exchange;
         this.pick = pick;
         this.upstream = upstream;
+        this.leg = leg;
         this.tryLimit = tryLimit;
         this.deadline = deadline(pick.settings().dialTimeout());
         limitTry();
@@ -95,6 +98,11 @@ final class Try
 
     Pick pick() {
         return pick;
+    }
+
+    /** Whether it is one of the tries of this leg. */
+    boolean isOf(Leg other) {
+        return leg != null && leg.attempts() == other.attempts();
     }
 
     /** Whether it failed because more requests are waiting for connections than are let wait. */

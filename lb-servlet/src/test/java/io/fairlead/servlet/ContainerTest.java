@@ -5,11 +5,13 @@ import io.fairlead.config.ConfigFile;
 import io.fairlead.observe.EndpointSnapshot;
 import io.fairlead.servlet.containers.Container;
 import io.fairlead.servlet.middleware.Middleware;
+import jakarta.servlet.Filter;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -31,12 +33,17 @@ abstract class ContainerTest {
 
     /** Starts the container with a proxy by this configuration, and hooks in code. */
     final void proxy(String yaml, Middleware... hooks) throws Exception {
+        proxy(filter -> filter, yaml, hooks);
+    }
+
+    /** As {@link #proxy(String, Middleware...)}, with another filter around that of the proxy. */
+    final void proxy(UnaryOperator<Filter> around, String yaml, Middleware... hooks) throws Exception {
         balancers = closing(LoadBalancers.from(ConfigFile.parse("lb.yaml", yaml)));
         ProxyFilter filter = new ProxyFilter(balancers);
         for (Middleware hook : hooks) {
             filter.use(hook);
         }
-        container = Container.start(filter, Map.of(), "");
+        container = Container.start(around.apply(filter), Map.of(), "");
         stop = container::stop;
         toClose.add(0, stop);
     }

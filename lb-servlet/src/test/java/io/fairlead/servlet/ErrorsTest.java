@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 /** {@code errors}. */
@@ -127,6 +129,27 @@ final class ErrorsTest extends ContainerTest {
         } else {
             assertThatThrownBy(() -> answer.readBody(client.in(), false)).isInstanceOf(IOException.class);
         }
+        awaitNothingInFlight();
+    }
+
+    @Test
+    void aBodyThatIsTooLongIsAnsweredThoughItsStatusHasAPage() throws Exception {
+        RawBackend orders = backend(answer(200, "x"));
+        RawBackend pages = backend(answer(200, "sorry"));
+        AtomicInteger ends = new AtomicInteger();
+        proxy(
+                withPages(
+                        orders.url(),
+                        pages.url(),
+                        "e: {errors: {status: [\"400-599\"], service: pages}}",
+                        "b: {buffering: {maxRequestBodyBytes: 10}}"),
+                request -> request.onEnd(ends::incrementAndGet));
+
+        RawMessage answer =
+                client().exchange("POST", "/", "b\r\n0123456789a\r\n0\r\n\r\n", "Transfer-Encoding: chunked");
+
+        assertThat(answer.status()).isEqualTo(413);
+        Awaitility.await().until(() -> ends.get() == 1);
         awaitNothingInFlight();
     }
 }

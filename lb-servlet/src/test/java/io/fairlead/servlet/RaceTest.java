@@ -126,7 +126,7 @@ final class RaceTest {
     @Test
     void theEndOfATryThatLostIsTheEndOfItsPick() {
         Pick pick = real.pick(GET);
-        Try loser = new Try(null, pick, upstreams.of(pick.settings()), Duration.ZERO);
+        Try loser = new Try(null, pick, upstreams.of(pick.settings()), null, Duration.ZERO);
         loser.lose();
         assertThat(inFlight()).isEqualTo(1);
         loser.onComplete(new Result(null, new IOException("given up"), null, null));
@@ -155,12 +155,12 @@ final class RaceTest {
                 },
                 sender,
                 () -> {});
-        first = new Try(null, pick, null, Duration.ZERO);
+        first = new Try(null, pick, null, null, Duration.ZERO);
         race.start(first);
     }
 
     private Try copy(Pick pick) {
-        Try copy = new Try(null, pick, null, Duration.ZERO);
+        Try copy = new Try(null, pick, null, null, Duration.ZERO);
         copies.add(copy);
         return copy;
     }

@@ -28,18 +28,26 @@ final class RawHttp2Request implements AutoCloseable {
     private final Socket socket;
     private final DataOutputStream out;
 
-    private RawHttp2Request(int port) throws IOException {
+    private RawHttp2Request(int port, byte... settings) throws IOException {
         socket = new Socket(InetAddress.getLoopbackAddress(), port);
         // Tomcat wants the preface in one piece.
         out = new DataOutputStream(new BufferedOutputStream(socket.getOutputStream()));
         out.writeBytes("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
-        frame(SETTINGS, 0, 0, new byte[0]);
+        frame(SETTINGS, 0, 0, settings);
     }
 
     /** Sends a head that nothing follows. */
     static RawHttp2Request without(int port, String method) throws IOException {
         RawHttp2Request request = new RawHttp2Request(port);
         request.frame(HEADERS, END_STREAM | END_HEADERS, 1, head(method));
+        return request;
+    }
+
+    /** Sends a request whose client takes nothing of a body: its window is 0 (RFC 9113, 6.5.2). */
+    static RawHttp2Request deaf(int port, String method, String body) throws IOException {
+        RawHttp2Request request = new RawHttp2Request(port, new byte[] {0, 4, 0, 0, 0, 0});
+        request.frame(HEADERS, END_HEADERS, 1, head(method));
+        request.end(body);
         return request;
     }
 

@@ -29,7 +29,8 @@ final class Offload extends Handler.Wrapper {
             if (!super.handle(request, response, callback)) {
                 Response.writeError(request, response, callback, 404);
             }
-        } catch (Exception e) {
+        } catch (Throwable e) {
+            // Nobody above would end the request.
             Response.writeError(request, response, callback, e);
         }
     }
