@@ -162,21 +162,22 @@ final class RequestBody implements ReadListener {
 
     /** Whether the stream has something; it is asked once the container has said that it may be. */
     private boolean isReadable() {
-        if (!readable) {
-            return false;
-        }
-        // Before the stream is asked: once it has said no, the container may call at any moment.
-        readable = false;
         ServletInputStream stream = input;
-        if (stream == null) {
-            return false;
+        while (readable && stream != null) {
+            // Before the stream is asked: once it has said no, the container may call at any moment, and it may do so
+            // by
+            // this very thread before it says no.
+            readable = false;
+            if (stream.isFinished()) {
+                ended = true;
+                return true;
+            }
+            if (stream.isReady()) {
+                readable = true;
+                return true;
+            }
         }
-        if (stream.isFinished()) {
-            ended = true;
-            return true;
-        }
-        readable = stream.isReady();
-        return readable;
+        return false;
     }
 
     /** The next piece; null at the end. */
