@@ -954,7 +954,8 @@ final class Exchange implements AsyncListener {
 
     /** Writes an answer of the proxy's own, and ends the request by it; for who has won {@link #ended}. */
     private void finish(Head last) {
-        if (isTakenAtOnce(last)) {
+        RequestBody reading = body;
+        if (isTakenAtOnce(last) || (reading != null && reading.isToldByContainer())) {
             writeAndComplete(last);
         } else {
             elsewhere(() -> writeAndComplete(last));

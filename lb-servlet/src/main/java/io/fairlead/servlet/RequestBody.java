@@ -33,6 +33,9 @@ final class RequestBody implements ReadListener {
     private final long maxLength;
     private final Consumer<Throwable> onError;
 
+    /** In whose call of {@link #onError} we are. */
+    private volatile @Nullable Thread telling;
+
     // Guarded by this.
     private final ReplayBuffer buffer;
     private boolean readable;
@@ -336,7 +339,17 @@ final class RequestBody implements ReadListener {
 
     @Override
     public void onError(Throwable t) {
-        broken(t);
+        telling = Thread.currentThread();
+        try {
+            broken(t);
+        } finally {
+            telling = null;
+        }
+    }
+
+    /** Whether it is the container that tells of the body's end, by this thread: some close the connection after that. */
+    boolean isToldByContainer() {
+        return Thread.currentThread().equals(telling);
     }
 
     /** The client's body cannot be read to its end. */

@@ -6,7 +6,6 @@ import java.time.Duration;
 import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
 import org.eclipse.jetty.http.HttpCompliance;
 import org.eclipse.jetty.http.UriCompliance;
-import org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory;
 import org.eclipse.jetty.http2.server.HTTP2ServerConnectionFactory;
 import org.eclipse.jetty.server.ConnectionFactory;
 import org.eclipse.jetty.server.HttpConfiguration;
@@ -53,7 +52,7 @@ final class Connectors {
     /** HTTP/1.1 and h2c, bound. */
     static ServerConnector plain(Server server, String host, int port) throws BindFailedException {
         HttpConfiguration http = configuration();
-        return bound(server, host, port, new HttpConnectionFactory(http), new HTTP2CServerConnectionFactory(http));
+        return bound(server, host, port, new HttpConnectionFactory(http), new CleartextHttp2(http));
     }
 
     /** HTTP/1.1 alone, bound. */
