@@ -41,9 +41,15 @@ final class CleartextHttp2IT {
     @Test
     void aBodyInChunksComesWholeWhenItsRequestAsksForAnUpgrade() throws Exception {
         try (Wire wire = new Wire(gateway.http())) {
-            Wire.Answer answer = wire.exchange("POST / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade, HTTP2-Settings\r\n"
-                    + "Upgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\nTransfer-Encoding: chunked\r\n\r\n"
-                    + "3\r\nabc\r\n0\r\n\r\n");
+            String[] head = {
+                "POST / HTTP/1.1",
+                "Host: a",
+                "Connection: Upgrade, HTTP2-Settings",
+                "Upgrade: h2c",
+                "HTTP2-Settings: AAMAAABkAAQAAP__",
+                "Transfer-Encoding: chunked"
+            };
+            Wire.Answer answer = wire.exchange(String.join("\r\n", head) + "\r\n\r\n3\r\nabc\r\n0\r\n\r\n");
             assertThat(answer.status()).isEqualTo(200);
             assertThat(answer.body()).isEqualTo("abc");
         }
