@@ -820,10 +820,13 @@ final class Exchange implements AsyncListener {
             abandon(new Ending(cause, own.own(), false));
             return;
         }
-        Try sending = current;
         // No page of another service: the client may be gone, and the response has been taken for this answer.
-        if (answer(own, false) && sending != null) {
-            sending.cancel(cause);
+        if (answer(own, false)) {
+            // Not asked for before: a try may begin until the exchange has ended.
+            Try sending = current;
+            if (sending != null) {
+                sending.cancel(cause);
+            }
         }
     }
 

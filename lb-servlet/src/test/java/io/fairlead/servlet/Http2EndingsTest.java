@@ -66,7 +66,7 @@ final class Http2EndingsTest extends ContainerTest {
 
         assertThat(leaving.requests()).isEqualTo(4);
         // A third where the first has not been seen to be closing when the next request comes.
-        assertThat(leaving.sessions()).isGreaterThan(1);
+        assertThat(leaving.sessions()).isBetween(2, 3);
         Http2Streams.answer(first.get(), 204);
         assertThat(before.read("GET").status()).isEqualTo(204);
         awaitNothingInFlight();

@@ -66,7 +66,7 @@ final class LeaksTest extends ContainerTest {
     }
 
     @Test
-    @Tag("storm")
+    @Tag("long")
     void nothingIsLeftBehindByHooksEitherAndEachEndIsToldOnce() throws Exception {
         AtomicInteger begun = new AtomicInteger();
         AtomicInteger ended = new AtomicInteger();

@@ -118,8 +118,8 @@ final class UpstreamTlsTest extends ContainerTest {
             assertThat(client.read("GET").body()).isEqualTo("x");
         }
 
-        // Jetty's client sometimes opens one more than there are requests.
-        assertThat(backend.connections()).isGreaterThanOrEqualTo(4);
+        // Jetty's client may open one for a request that another one's then serves.
+        assertThat(backend.connections()).isBetween(4, 2 * 4);
         Awaitility.await().until(() -> backend.openConnections() == 2);
     }
 
