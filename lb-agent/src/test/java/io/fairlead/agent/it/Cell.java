@@ -98,6 +98,11 @@ final class Cell {
                 && !program.equals("OkHttp");
     }
 
+    /** Whether its servers speak HTTP/2. */
+    boolean isHttp2() {
+        return program.contains("Http2");
+    }
+
     @Override
     public String toString() {
         return client + " " + version;

@@ -38,15 +38,15 @@ final class ClientMatrixIT {
     private final CountDownLatch ended = new CountDownLatch(1);
     private final Map<String, Throwable> failed = new LinkedHashMap<>();
     private Jvm app;
-    private Backend a;
-    private Backend b;
-    private Backend foreign;
-    private Backend slow;
-    private Backend kept;
-    private Backend dying;
-    private Backend broken;
-    private Backend s1;
-    private Backend s2;
+    private TestServer a;
+    private TestServer b;
+    private TestServer foreign;
+    private TestServer slow;
+    private TestServer kept;
+    private TestServer dying;
+    private TestServer broken;
+    private TestServer s1;
+    private TestServer s2;
 
     @BeforeAll
     static void makeCertificate(@TempDir Path folder) throws Exception {
@@ -112,15 +112,15 @@ final class ClientMatrixIT {
     }
 
     private void start(Cell cell) throws Exception {
-        a = server("a");
-        b = server("b");
-        foreign = server("foreign");
-        slow = server("slow");
-        kept = server("kept");
-        dying = server("dying");
-        broken = server("broken");
-        s1 = closing(Backend.secure("s1", certificates.server()));
-        s2 = closing(Backend.secure("s2", certificates.server()));
+        a = server(cell, "a");
+        b = server(cell, "b");
+        foreign = server(cell, "foreign");
+        slow = server(cell, "slow");
+        kept = server(cell, "kept");
+        dying = server(cell, "dying");
+        broken = server(cell, "broken");
+        s1 = secure(cell, "s1");
+        s2 = secure(cell, "s2");
         String services = "http: {services: {"
                 + service("orders", a.url(), b.url())
                 + service("half", dead(), a.url(), b.url())
@@ -167,7 +167,7 @@ final class ClientMatrixIT {
     private void aBodyArrivesWhole() throws Exception {
         assertThat(app.ask("post http://orders/p 100000", 2))
                 .containsExactly("200 a http://orders/p", "200 b http://orders/p");
-        for (Backend server : new Backend[] {a, b}) {
+        for (TestServer server : new TestServer[] {a, b}) {
             assertThat(last(server).method).isEqualTo("POST");
             assertThat(last(server).body).hasSize(100000);
             for (int i = 0; i < 100000; i++) {
@@ -262,7 +262,7 @@ final class ClientMatrixIT {
         Jvm.await().until(() -> app.errorsWith(" of cancel ended: CANCELLED").size() == 1);
     }
 
-    private String cancelled(Backend server, String url) throws Exception {
+    private String cancelled(TestServer server, String url) throws Exception {
         int before = server.requests().size();
         assertThat(app.ask("begin " + url)).isEqualTo("begun");
         Jvm.await().until(() -> server.requests().size() > before);
@@ -277,6 +277,10 @@ final class ClientMatrixIT {
         Jvm.await()
                 .untilAsserted(() -> assertThat(app.errorsWith(" goes to ")).hasSameSizeAs(app.errorsWith(" ended: ")));
         assertThat(app.agentLines()).isEmpty();
+        for (TestServer server : new TestServer[] {a, b, foreign, slow, kept, dying, broken, s1, s2}) {
+            assertThat(server instanceof Http2Backend ? ((Http2Backend) server).overOther() : 0)
+                    .isZero();
+        }
     }
 
     /** Not every client ends a request that the application gives up, with the agent or without. */
@@ -289,7 +293,7 @@ final class ClientMatrixIT {
     // Helpers.
 
     /** A client with an event loop may give the answer away before its connection: a call then opens another. */
-    private static void assertKept(Cell cell, Backend server) {
+    private static void assertKept(Cell cell, TestServer server) {
         if (cell.hasEventLoop()) {
             assertThat(server.connections()).isLessThan(server.requests().size());
         } else {
@@ -302,7 +306,7 @@ final class ClientMatrixIT {
         return answer.substring(2, answer.indexOf(':'));
     }
 
-    private static Request last(Backend server) {
+    private static Request last(TestServer server) {
         return server.requests().get(server.requests().size() - 1);
     }
 
@@ -314,8 +318,18 @@ final class ClientMatrixIT {
         return text.append("]}}, ").toString();
     }
 
-    private Backend server(String name) throws IOException {
-        return closing(Backend.start(name, request -> answer(name, request)));
+    private TestServer server(Cell cell, String name) throws IOException {
+        return closing(
+                cell.isHttp2()
+                        ? Http2Backend.start(request -> answer(name, request))
+                        : Backend.start(name, request -> answer(name, request)));
+    }
+
+    private TestServer secure(Cell cell, String name) throws Exception {
+        return closing(
+                cell.isHttp2()
+                        ? Http2Backend.secure(name, certificates.keys())
+                        : Backend.secure(name, certificates.server()));
     }
 
     private String answer(String name, Request request) {
