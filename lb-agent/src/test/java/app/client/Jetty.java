@@ -21,7 +21,11 @@ public class Jetty extends Program {
 
     /** Starts it. */
     public static void main(String[] args) throws Exception {
-        new Jetty(is94() ? withTls() : type(CLIENT + "HttpClient").getConstructor().newInstance()).run();
+        new Jetty(
+                        is94()
+                                ? withTls()
+                                : type(CLIENT + "HttpClient").getConstructor().newInstance())
+                .run();
     }
 
     /** Before Jetty 10 the client has no TLS unless it is given it. */
@@ -34,6 +38,16 @@ public class Jetty extends Program {
         return type(CLIENT + "HttpClient")
                 .getConstructor(type("org.eclipse.jetty.util.ssl.SslContextFactory"))
                 .newInstance(tls);
+    }
+
+    /** A client with another transport than that of HTTP/1.1. */
+    static Object over(Object transport) throws ReflectiveOperationException {
+        Class<?> type = type(CLIENT + "HttpClientTransport");
+        return is94()
+                ? type(CLIENT + "HttpClient")
+                        .getConstructor(type, type("org.eclipse.jetty.util.ssl.SslContextFactory"))
+                        .newInstance(transport, type(SSL).getConstructor().newInstance())
+                : type(CLIENT + "HttpClient").getConstructor(type).newInstance(transport);
     }
 
     @Override
@@ -71,8 +85,9 @@ public class Jetty extends Program {
                 ? CLIENT + "BytesRequestContent"
                 : CLIENT + "util." + (is94() ? "BytesContentProvider" : "BytesRequestContent");
         Object content = type(name).getConstructor(byte[][].class).newInstance((Object) new byte[][] {body});
-        Class<?> declared = is94() ? type(CLIENT + "api.ContentProvider") : type(
-                is12 ? CLIENT + "Request$Content" : CLIENT + "api.Request$Content");
+        Class<?> declared = is94()
+                ? type(CLIENT + "api.ContentProvider")
+                : type(is12 ? CLIENT + "Request$Content" : CLIENT + "api.Request$Content");
         call(request, is94() ? "content" : "body", new Class<?>[] {declared}, content);
     }
 

@@ -10,6 +10,7 @@ import io.fairlead.agent.jetty.JettyClient;
 import io.fairlead.agent.okhttp.OkHttpLibrary;
 import io.fairlead.agent.reactornetty.ReactorNettyClient;
 import io.fairlead.agent.urlconnection.UrlConnectionClient;
+import io.fairlead.agent.vertx.VertxClient;
 import java.util.Arrays;
 import java.util.List;
 
@@ -28,6 +29,7 @@ final class Clients {
                 new JettyClient(),
                 new ReactorNettyClient(),
                 new AsyncHttpLibrary(),
+                new VertxClient(),
                 new OkHttpLibrary());
     }
 }

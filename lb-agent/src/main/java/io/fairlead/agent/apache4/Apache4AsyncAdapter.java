@@ -258,7 +258,8 @@ public final class Apache4AsyncAdapter implements Adapter {
             return null;
         }
         Outcome outcome = outcome(state, cause, connected);
-        boolean available = outcome.kind().nothingSent() || handlers.producer(handler).isRepeatable();
+        boolean available =
+                outcome.kind().nothingSent() || handlers.producer(handler).isRepeatable();
         long delay = exchange.fail(outcome, available);
         if (delay < 0) {
             arguments[0] = seen(exchange, cause);

@@ -51,8 +51,7 @@ public final class Apache4AsyncClient implements Client {
                                 "start",
                                 "(Lorg/apache/http/nio/NHttpClientConnection;" + ROUTE
                                         + "Lorg/apache/http/protocol/HttpContext;)V"),
-                Target.of(
-                                "org.apache.http.impl.nio.conn.PoolingNHttpClientConnectionManager$InternalAddressResolver")
+                Target.of("org.apache.http.impl.nio.conn.PoolingNHttpClientConnectionManager$InternalAddressResolver")
                         .around("resolveRemoteAddress", "resolve", "(" + ROUTE + ")Ljava/net/SocketAddress;"));
     }
 

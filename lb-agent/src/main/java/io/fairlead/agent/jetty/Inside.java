@@ -117,8 +117,7 @@ final class Inside {
         } else {
             Class<?> notifierType = type(in + "ResponseNotifier");
             notifier = open(destinationType.getMethod("getResponseNotifier"));
-            notifyFailure =
-                    open(notifierType.getMethod("notifyFailure", List.class, responseType, Throwable.class));
+            notifyFailure = open(notifierType.getMethod("notifyFailure", List.class, responseType, Throwable.class));
             notifyComplete = open(notifierType.getMethod("notifyComplete", List.class, resultType));
         }
     }

@@ -119,8 +119,7 @@ public final class JettyAdapter implements Adapter {
         if (begun == null) {
             forgetCollected();
             try {
-                begun = new JettyTry(
-                        Exchange.begin(service, host, new JettyFacts(inside, now.request, host)), logical);
+                begun = new JettyTry(Exchange.begin(service, host, new JettyFacts(inside, now.request, host)), logical);
             } catch (NoEndpointException e) {
                 return inside.origin(
                         logical, ServerAddress.refusing(logical.getAddress(), String.valueOf(e.getMessage())));

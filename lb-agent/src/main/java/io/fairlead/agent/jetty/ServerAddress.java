@@ -17,8 +17,7 @@ final class ServerAddress extends Origin.Address {
     private final int serverPort;
     private final @Nullable String refusal;
 
-    private ServerAddress(
-            String host, int port, String id, String server, int serverPort, @Nullable String refusal) {
+    private ServerAddress(String host, int port, String id, String server, int serverPort, @Nullable String refusal) {
         super(host, port);
         this.id = id;
         this.server = server;

@@ -28,6 +28,7 @@ import reactor.netty.http.server.HttpServerResponse;
 import reactor.netty.tcp.SslProvider;
 
 /** A server that speaks HTTP/2: in clear text, begun at once or by an upgrade, or over TLS by ALPN. */
+@SuppressWarnings("FutureReturnValueIgnored") // Those of closing a channel.
 final class Http2Backend implements TestServer {
     private final Function<Request, String> answers;
     private final Set<Channel> open = ConcurrentHashMap.newKeySet();
