@@ -1,6 +1,7 @@
 package io.fairlead.servlet;
 
 import java.io.ByteArrayOutputStream;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -35,7 +36,7 @@ final class Http2Call implements AutoCloseable {
     private Http2Call(int port, MetaData.Request request) throws Exception {
         client.setMaxResponseHeadersSize(100 * 1024);
         client.start();
-        Session session = client.connect(new InetSocketAddress("127.0.0.1", port), new Session.Listener() {})
+        Session session = client.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), new Session.Listener() {})
                 .get(10, TimeUnit.SECONDS);
         stream = session.newStream(new HeadersFrame(request, null, false), new Listener())
                 .get(10, TimeUnit.SECONDS);

@@ -9,10 +9,13 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.eclipse.jetty.http.HttpFields;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.api.parallel.Resources;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Heads of answers that are larger than what the container sends, or than what the proxy takes. */
+@ResourceLock(Resources.SYSTEM_ERR)
 final class LargeHeadsTest extends ContainerTest {
     private final AtomicReference<String> answer = new AtomicReference<>();
     private RawBackend backend;

@@ -25,12 +25,14 @@ import org.eclipse.jetty.io.ArrayByteBufferPool;
 import org.eclipse.jetty.io.RetainableByteBuffer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * Ten thousand requests over kept-alive connections, one in a hundred of which its client breaks off: in its head, in its
  * body, while it is answered, and in the answer. All others are answered whole, the broken ones count against nobody,
  * and in the end nothing is left.
  */
+@Isolated("counts threads")
 final class SoakTest extends ContainerTest {
     private static final int CLIENTS = 10;
     private static final int REQUESTS_OF_EACH = 1_000;
