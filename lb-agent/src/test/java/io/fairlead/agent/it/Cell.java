@@ -127,11 +127,6 @@ final class Cell {
         return program.equals("Soap");
     }
 
-    /** Whether it is no framework over another client, which may spell a URL in its own way. */
-    boolean isTransport() {
-        return Sight.showsRedirects(program) && !program.equals("GoogleHttp");
-    }
-
     @Override
     public String toString() {
         return client + " " + version;
