@@ -127,6 +127,11 @@ final class Cell {
         return program.equals("Soap");
     }
 
+    /** Whether its servers speak HTTP/2. */
+    boolean isHttp2() {
+        return program.endsWith("Http2");
+    }
+
     @Override
     public String toString() {
         return client + " " + version;
