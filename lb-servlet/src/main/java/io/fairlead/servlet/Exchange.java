@@ -407,7 +407,7 @@ final class Exchange extends ClientWatch.Waiting implements AsyncListener {
             }
             return null;
         }
-        if (ended.get()) {
+        if (ended.get() && (!first || !isDone())) {
             started.cancel(new IOException("the client is gone"));
         }
         if (copied != null) {
@@ -839,6 +839,11 @@ final class Exchange extends ClientWatch.Waiting implements AsyncListener {
         if (done.accumulateAndGet(part, (before, now) -> before | now) == (HANDED_OVER | RELEASED)) {
             end();
         }
+    }
+
+    /** Whether the answer has been carried through. */
+    private boolean isDone() {
+        return done.get() == (HANDED_OVER | RELEASED);
     }
 
     private void end() {

@@ -103,7 +103,7 @@ final class RequestFields {
             fields.add(HttpHeader.X_FORWARDED_HOST, host);
         }
         fields.add(HttpHeader.X_FORWARDED_PORT, told("X-Forwarded-Port", port(host, proto)));
-        fields.add(new HttpField(null, "X-Real-IP", told("X-Real-IP", trust.client(request))));
+        fields.add(new HttpField(null, "X-Real-IP", told("X-Real-IP", trusted ? trust.client(request) : peer)));
         String before = trusted ? request.getHeader("X-Forwarded-Prefix") : null;
         String prefix = (before == null ? "" : before) + strippedPrefix;
         if (!prefix.isEmpty()) {
@@ -121,7 +121,10 @@ final class RequestFields {
 
     /** The way of the request up to the peer, as X-Forwarded-For tells it. */
     private String chain(String peer) {
-        String told = trusted ? joined("X-Forwarded-For") : null;
+        if (!trusted) {
+            return peer;
+        }
+        String told = joined("X-Forwarded-For");
         if (told != null && !told.isBlank()) {
             return told + ", " + peer;
         }
@@ -137,10 +140,19 @@ final class RequestFields {
         }
         int colon = host.lastIndexOf(':');
         String port = colon > host.lastIndexOf(']') ? host.substring(colon + 1) : "";
-        if (!port.isEmpty() && port.chars().allMatch(c -> c >= '0' && c <= '9')) {
+        if (isNumber(port)) {
             return port;
         }
         return proto.equalsIgnoreCase("https") || proto.equalsIgnoreCase("wss") ? "443" : "80";
+    }
+
+    private static boolean isNumber(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (text.charAt(i) < '0' || text.charAt(i) > '9') {
+                return false;
+            }
+        }
+        return !text.isEmpty();
     }
 
     /** {@code Forwarded}: what a trusted peer says of the way before, and, by option, where it came from to here. */

@@ -84,9 +84,12 @@ final class Trailers {
      * @param length the announced length of the answer's body; -1 where there is none
      */
     static void passOn(Response answer, HttpServletRequest request, HttpServletResponse response, long length) {
+        if (length >= 0) {
+            return;
+        }
         String announced = answer.getHeaders().get(HttpHeader.TRAILER);
         boolean mayCome = announced != null || answer.getVersion() == HttpVersion.HTTP_2 || areTaken(request);
-        if (length >= 0 || !mayCome || request.getProtocol().equals("HTTP/1.0")) {
+        if (!mayCome || request.getProtocol().equals("HTTP/1.0")) {
             return;
         }
         if (announced != null) {

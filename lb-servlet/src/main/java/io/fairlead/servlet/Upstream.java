@@ -66,7 +66,7 @@ final class Upstream {
             Scheduler scheduler,
             ByteBufferPool buffers,
             UnaryOperator<SocketAddressResolver> names) {
-        ClientConnector connector = new ClientConnector();
+        ClientConnector connector = new PooledEndPoint.Connector();
         connector.setExecutor(executor);
         connector.setScheduler(scheduler);
         connector.setByteBufferPool(buffers);

@@ -1,12 +1,16 @@
 package io.fairlead.gateway;
 
 import java.io.IOException;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.SocketChannel;
 import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
 import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
 import org.eclipse.jetty.http.HttpCompliance;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.http2.server.HTTP2ServerConnectionFactory;
+import org.eclipse.jetty.io.ManagedSelector;
+import org.eclipse.jetty.io.SocketChannelEndPoint;
 import org.eclipse.jetty.server.ConnectionFactory;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
@@ -85,8 +89,7 @@ final class Connectors {
 
     private static ServerConnector bound(Server server, String host, int port, ConnectionFactory... factories)
             throws BindFailedException {
-        ServerConnector connector =
-                new ServerConnector(server, new InlineExecutor(server.getThreadPool()), null, null, -1, -1, factories);
+        ServerConnector connector = new Watching(server, factories);
         connector.setHost(host);
         connector.setPort(port);
         connector.setIdleTimeout(IDLE.toMillis());
@@ -119,5 +122,19 @@ final class Connectors {
         http.setRequestHeaderSize(HEAD_BYTES);
         http.setMaxResponseHeaderSize(MAX_ANSWER_HEAD_BYTES);
         return http;
+    }
+
+    /** Of connections that are watched throughout. */
+    private static final class Watching extends ServerConnector {
+        private Watching(Server server, ConnectionFactory... factories) {
+            super(server, new InlineExecutor(server.getThreadPool()), null, null, -1, -1, factories);
+        }
+
+        @Override
+        protected SocketChannelEndPoint newEndPoint(SocketChannel channel, ManagedSelector selector, SelectionKey key) {
+            SocketChannelEndPoint endPoint = new ArmedEndPoint(channel, selector, key, getScheduler());
+            endPoint.setIdleTimeout(getIdleTimeout());
+            return endPoint;
+        }
     }
 }

@@ -49,6 +49,21 @@ final class ProxyIT {
         }
     }
 
+    @Test
+    void requestsThatDoNotWaitForTheAnswerBeforeAreAnsweredInTheirOrder() throws Exception {
+        try (Wire wire = new Wire(gateway.http())) {
+            for (int round = 0; round < 50; round++) {
+                for (int i = 0; i < 8; i++) {
+                    // Each by itself, so that it comes while those before it are under way.
+                    wire.send("GET /app/" + round + "/" + i + " HTTP/1.1\r\nHost: gateway.test\r\n\r\n");
+                }
+                for (int i = 0; i < 8; i++) {
+                    assertThat(wire.answer().body()).isEqualTo("app GET /app/" + round + "/" + i);
+                }
+            }
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"/", "/application", "/other"})
     void whatNoRouterMatchesIsAProblemOf404(String path) throws Exception {

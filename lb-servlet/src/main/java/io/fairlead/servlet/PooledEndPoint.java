@@ -1,0 +1,50 @@
+package io.fairlead.servlet;
+
+import java.nio.channels.SelectableChannel;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.SocketChannel;
+import java.util.concurrent.TimeoutException;
+import org.eclipse.jetty.io.ClientConnector;
+import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.io.ManagedSelector;
+import org.eclipse.jetty.io.SocketChannelEndPoint;
+import org.eclipse.jetty.util.thread.Scheduler;
+
+/**
+ * A connection to a server whose idle time limit holds while it waits in the pool. Jetty's client takes the limit away for
+ * each request that has limits of its own, and puts it back after it: a timer cancelled and one begun, in a queue that
+ * all connections share. Here the timer runs on, and means nothing while the limit is taken away.
+ */
+final class PooledEndPoint extends SocketChannelEndPoint {
+    private volatile boolean unlimited;
+
+    private PooledEndPoint(SocketChannel channel, ManagedSelector selector, SelectionKey key, Scheduler scheduler) {
+        super(channel, selector, key, scheduler);
+    }
+
+    @Override
+    public void setIdleTimeout(long millis) {
+        unlimited = millis <= 0;
+        if (!unlimited && millis != getIdleTimeout()) {
+            super.setIdleTimeout(millis);
+        }
+    }
+
+    @Override
+    protected void onIdleExpired(TimeoutException timeout) {
+        // Else it is asked again after another time of that length.
+        if (!unlimited) {
+            super.onIdleExpired(timeout);
+        }
+    }
+
+    /** Makes them. */
+    static final class Connector extends ClientConnector {
+        @Override
+        protected EndPoint newEndPoint(SelectableChannel channel, ManagedSelector selector, SelectionKey key) {
+            return channel instanceof SocketChannel socket
+                    ? new PooledEndPoint(socket, selector, key, getScheduler())
+                    : super.newEndPoint(channel, selector, key);
+        }
+    }
+}
