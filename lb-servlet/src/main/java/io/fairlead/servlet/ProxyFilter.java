@@ -230,7 +230,8 @@ public final class ProxyFilter implements Filter {
         if (router != null) {
             proxy(router, loaded.balancer(router), loaded.parts(), null, facts, httpRequest, httpResponse);
         } else if (rules != null && !Forwarding.isForUs(httpRequest)) {
-            Answer.NOT_FORWARDED.writeTo(httpRequest, httpResponse, null);
+            AccessRecord record = AccessRecord.begin(loaded.parts().accessLog(), httpRequest, facts, "", "");
+            refuse(Answer.NOT_FORWARDED, null, record, httpRequest, httpResponse);
         } else {
             chain.doFilter(request, response);
         }
@@ -273,11 +274,7 @@ public final class ProxyFilter implements Filter {
             refusal = Answer.NO_SERVER;
         }
         if (refusal != null || balancer == null) {
-            int length = (refusal == null ? Answer.NO_SERVER : refusal).writeTo(request, response, router.service());
-            if (record != null) {
-                record.ends(End.OWN_ANSWER);
-                record.close(response.getStatus(), 0, length);
-            }
+            refuse(refusal == null ? Answer.NO_SERVER : refusal, router.service(), record, request, response);
             return;
         }
         if (!request.isAsyncSupported()) {
@@ -307,6 +304,21 @@ public final class ProxyFilter implements Filter {
         }
     }
 
+    /** Answers in the container's thread what goes no further. */
+    private static void refuse(
+            Answer refusal,
+            @Nullable String service,
+            @Nullable AccessRecord record,
+            HttpServletRequest request,
+            HttpServletResponse response)
+            throws IOException {
+        int length = refusal.writeTo(request, response, service);
+        if (record != null) {
+            record.ends(End.OWN_ANSWER);
+            record.close(response.getStatus(), 0, length);
+        }
+    }
+
     private static void apply(List<Middleware> middlewares, Routed routed) {
         for (Middleware middleware : middlewares) {
             if (routed.isAnswered()) {
@@ -330,6 +342,16 @@ public final class ProxyFilter implements Filter {
         }
         boolean both = request.getHeader("Content-Length") != null && request.getHeader("Transfer-Encoding") != null;
         return both ? Answer.BAD_FRAMING : null;
+    }
+
+    /**
+     * The access log that the filter writes, for who answers requests before they come to it; null while the filter is not
+     * running. What is added is written as the configuration of the moment says, or not at all. May be asked from any
+     * thread.
+     */
+    public @Nullable AccessLog accessLog() {
+        Proxy running = proxy;
+        return running == null ? null : running.accessLog();
     }
 
     /**
