@@ -127,7 +127,7 @@ final class BalancedCall {
             this.attempts = attempts;
             first = pick;
             alone = new OneTry(carrier, request, pick);
-            boolean mayBeCopied = original && !racing.isCopying() && !isUpgrade(request);
+            boolean mayBeCopied = original && carrier.carried() == null && !isUpgrade(request);
             copies = mayBeCopied ? attempts.copies(request.body() == null) : null;
         }
 

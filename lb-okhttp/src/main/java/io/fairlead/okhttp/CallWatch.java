@@ -8,6 +8,8 @@ import io.fairlead.Ticker;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Proxy;
+import java.net.SocketException;
+import java.util.concurrent.TimeUnit;
 import okhttp3.Call;
 import okhttp3.Connection;
 import okhttp3.EventListener;
@@ -15,6 +17,7 @@ import okhttp3.HttpUrl;
 import okhttp3.Protocol;
 import okhttp3.Request;
 import okhttp3.Response;
+import okio.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,11 +28,16 @@ import org.jspecify.annotations.Nullable;
  * threads, whose results are handed over before the call's thread goes on.
  */
 final class CallWatch extends EventListener {
+    private static final int SWITCHING_PROTOCOLS = 101;
+    private static final int UNAVAILABLE = 503;
+
     private final Cancellation cancellation;
     /** What the request brought along to be told of the server. */
     private final @Nullable EndpointTag tag;
 
     private boolean watching;
+    /** The copy of another call that this one is; null: none. */
+    private @Nullable Copy copy;
 
     /** Those whose names redirects are stopped for; null: the call is not ours at the moment. */
     private @Nullable LoadBalancers services;
@@ -90,6 +98,22 @@ final class CallWatch extends EventListener {
         }
     }
 
+    /** Marks the call, before it is made, as a copy of another one. */
+    void carry(Copy carried) {
+        copy = carried;
+    }
+
+    /** The copy that the call is; null where it is the application's own. */
+    @Nullable
+    Copy carried() {
+        return copy;
+    }
+
+    /** Whether a server has already been chosen for what the call is sending. */
+    boolean isBalancing() {
+        return balanced;
+    }
+
     /** From now on redirects are stopped. */
     CallWatch begin(LoadBalancers balancers) {
         services = balancers;
@@ -138,6 +162,29 @@ final class CallWatch extends EventListener {
             finalStatus = status;
             if (bodyEnded) {
                 current.done(Outcome.status(status));
+            }
+        }
+    }
+
+    /**
+     * Ends a limit of reading that was made for the head of an answer, which is there now: a pause in its body may last as
+     * long as the client says.
+     */
+    void readBodyWithin(int millis, int headMillis, Response response) {
+        if (response.networkResponse() == null || response.code() == SWITCHING_PROTOCOLS) {
+            return;
+        }
+        Timeout timeout = response.body().source().timeout();
+        if (timeout.timeoutNanos() == TimeUnit.MILLISECONDS.toNanos(headMillis)) {
+            timeout.timeout(millis, TimeUnit.MILLISECONDS);
+        }
+        Connection connection = held;
+        if (connection != null && !isMultiplexed(connection)) {
+            try {
+                connection.socket().setSoTimeout(millis);
+            } catch (SocketException e) {
+                // Closed: whoever reads the body will see.
+                held = null;
             }
         }
     }
@@ -220,12 +267,21 @@ final class CallWatch extends EventListener {
     @Override
     public void followUpDecision(Call call, Response networkResponse, @Nullable Request nextRequest) {
         LoadBalancers known = services;
-        if (known != null
-                && nextRequest != null
-                && networkResponse.isRedirect()
-                && (balanced || known.get(nextRequest.url().host()) != null)) {
-            throw CallWatch.<RuntimeException>undeclared(new StoppedRedirect(networkResponse, nextRequest));
+        if (known == null || nextRequest == null) {
+            return;
         }
+        if (networkResponse.isRedirect()) {
+            if (balanced || known.get(nextRequest.url().host()) != null) {
+                throw CallWatch.<RuntimeException>undeclared(new StoppedRedirect(networkResponse, nextRequest));
+            }
+        } else if (balanced && networkResponse.code() == UNAVAILABLE && !isIdempotent(nextRequest.method())) {
+            // With "Retry-After: 0" OkHttp sends it again, whatever it is and whatever the client says.
+            throw CallWatch.<RuntimeException>undeclared(new StoppedResend(networkResponse));
+        }
+    }
+
+    private static boolean isIdempotent(String method) {
+        return !method.equals("POST") && !method.equals("PATCH");
     }
 
     @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})

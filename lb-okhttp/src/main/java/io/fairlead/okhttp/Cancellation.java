@@ -5,6 +5,7 @@ import io.fairlead.Ticker;
 import java.io.InterruptedIOException;
 import java.util.concurrent.TimeUnit;
 import okhttp3.Call;
+import okio.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,8 +33,13 @@ final class Cancellation {
     Cancellation(Call call, Ticker ticker) {
         this.call = call;
         this.ticker = ticker;
-        limit = call.timeout().timeoutNanos();
-        start = limit > 0 ? ticker.nanoTime() : 0;
+        Timeout timeout = call.timeout();
+        boolean hasDeadline = timeout.hasDeadline();
+        start = timeout.timeoutNanos() > 0 || hasDeadline ? ticker.nanoTime() : 0;
+        long toDeadline = hasDeadline ? Math.max(1, timeout.deadlineNanoTime() - start) : Long.MAX_VALUE;
+        limit = timeout.timeoutNanos() > 0
+                ? Math.min(timeout.timeoutNanos(), toDeadline)
+                : hasDeadline ? toDeadline : 0;
     }
 
     boolean happened() {

@@ -20,6 +20,12 @@ interface Carrier extends AutoCloseable {
 
     /** Makes carriers for the calls of one interceptor. */
     interface Factory {
+        /**
+         * For one call.
+         *
+         * @return null where another such interceptor has already chosen a server for what the chain is to send
+         */
+        @Nullable
         Carrier create(Interceptor.Chain chain);
     }
 
@@ -75,6 +81,13 @@ interface Carrier extends AutoCloseable {
      */
     @Nullable
     Call copy();
+
+    /** Makes the call of a copy known as such to the interceptor that it will come by. */
+    void carry(Copy copy);
+
+    /** The copy that this call was made for; null where it is the application's own. */
+    @Nullable
+    Copy carried();
 
     /** The call has its answer or has failed: nothing more is sent. */
     @Override

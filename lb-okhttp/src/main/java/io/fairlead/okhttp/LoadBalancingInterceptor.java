@@ -60,8 +60,13 @@ import org.slf4j.LoggerFactory;
  * its next try ends at once. Bodies that can be sent once are sent once.
  *
  * <p>The {@code perTryTimeout} and what is left of the {@code timeout} of a service's {@code retry} are kept as limits of
- * connecting and reading, so each of these may take as long, and a pause in the answer's body, too; event streams have
- * none. Who wants the whole call limited to the moment sets {@code callTimeout}.
+ * connecting, of each wait until the server takes something of the request, and of each wait for the head of its answer, so
+ * each of these may take as long. A pause in the answer's body may last as long as the client's {@code readTimeout} says;
+ * before 5.4 no longer than a try, but in event streams. Who wants the whole call limited to the moment sets
+ * {@code callTimeout}.
+ *
+ * <p>Where a server answers 503 with {@code Retry-After: 0}, OkHttp sends the request once more by itself, which no client
+ * can switch off. From 5.4 on a POST or PATCH is not: its answer is passed on, of whose body OkHttp leaves nothing.
  *
  * <h2>Hedging</h2>
  *
@@ -76,8 +81,8 @@ import org.slf4j.LoggerFactory;
  * For connecting, the stricter of the client's {@code connectTimeout} and the service's {@code dialTimeout} (5 s unless
  * it says otherwise) holds; 0 is no limit, on either side. For the head of the answer the client's {@code readTimeout}
  * holds, and beside it, where it is stricter, a {@code responseHeaderTimeout} of the service other than the default of 30
- * s. OkHttp's read timeout also bounds each pause in the body and cannot be changed once the head is there: so the
- * default, whether written or not, does not shorten a longer one of the client, and event streams keep the client's.
+ * s. The default, whether written or not, does not shorten a longer one of the client. Before 5.4 OkHttp's read timeout
+ * cannot be changed once the head is there, so such a limit also bounds each pause in the body; event streams have none.
  * {@code idleConnTimeout} has no effect here: how long connections are kept is the client's {@code ConnectionPool}'s
  * affair.
  *
@@ -104,7 +109,8 @@ import org.slf4j.LoggerFactory;
  * <p>Which server has a call is told by {@link EndpointTag}. The threads of copies end when the load balancers are closed.
  *
  * <p>Only {@link IOException} is thrown on behalf of the load balancer: {@link NoServerException} where no server can be
- * used.
+ * used. Where none could be connected to, it is that of the last server, whose message names it and the service, with those
+ * before as suppressed ones.
  *
  * <p>Safe for use from any thread and for several clients.
  */
@@ -189,8 +195,11 @@ public final class LoadBalancingInterceptor implements Interceptor {
                     + " choose a server: use addInterceptor");
         }
         try (Carrier carrier = carriers.create(chain)) {
-            Copy copy = racing.take();
-            return copy != null
+            if (carrier == null) {
+                return chain.proceed(request);
+            }
+            Copy copy = carrier.carried();
+            return copy != null && copy.begin()
                     ? copy.send(carrier, request)
                     : new BalancedCall(balancers, carrier, racing, mirrors).run(balancer, request);
         }

@@ -143,6 +143,9 @@ final class MirrorCaller {
             throw new IOException("a copy has lost its server");
         }
         try (Carrier carrier = carriers.create(chain)) {
+            if (carrier == null) {
+                throw new IOException("a copy is being sent already");
+            }
             try {
                 return carrier.send(request, pick, Long.MAX_VALUE);
             } catch (IOException e) {

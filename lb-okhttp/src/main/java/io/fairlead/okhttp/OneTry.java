@@ -48,11 +48,18 @@ final class OneTry {
                 throw redirect;
             } catch (IOException failure) {
                 Cancellation cancellation = carrier.cancellation();
-                outcome = cancellation.happened() ? cancellation.outcome() : carrier.outcome(failure);
-                if (renewals == MAX_RENEWALS
-                        || cancellation.happened()
-                        || !mayHaveMetAClosedConnection(outcome)
-                        || !carrier.renewConnection()) {
+                if (cancellation.happened()) {
+                    outcome = cancellation.outcome();
+                    throw failure;
+                }
+                Outcome how = carrier.outcome(failure);
+                outcome = how;
+                if (how.kind() == Outcome.Kind.CONNECT_FAILED) {
+                    IOException named = Reworded.by(pick, request.url().host(), failure);
+                    outcome = Outcome.connectFailed(named);
+                    throw named;
+                }
+                if (renewals == MAX_RENEWALS || !mayHaveMetAClosedConnection(how) || !carrier.renewConnection()) {
                     throw failure;
                 }
                 // The same try, since nothing is known of the server yet.

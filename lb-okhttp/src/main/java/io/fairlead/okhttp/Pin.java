@@ -34,7 +34,7 @@ final class Pin implements Dns {
         this.dns = dns;
         serverHost = endpoint.host();
         serverUri = endpoint.uri();
-        rerouting = new Rerouting(host, endpoint.port());
+        rerouting = new Rerouting(host, this::addresses, endpoint.port(), !isLiteral(serverHost));
     }
 
     @Override
@@ -101,7 +101,8 @@ final class Pin implements Dns {
         return proxies != null && !proxies.isEmpty() && proxies.get(0).type() != Proxy.Type.DIRECT;
     }
 
-    private static boolean isLiteral(String name) {
+    /** Whether OkHttp takes a host for an address, which it does not look up. */
+    static boolean isLiteral(String name) {
         if (name.indexOf(':') >= 0) {
             return true;
         }

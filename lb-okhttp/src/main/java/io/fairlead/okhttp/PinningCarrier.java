@@ -33,8 +33,10 @@ final class PinningCarrier implements Carrier {
 
     static Factory factory(LoadBalancers balancers) {
         Pins pins = new Pins();
-        return chain ->
-                new PinningCarrier(chain, pins, CallWatch.of(chain.call()).begin(balancers));
+        return chain -> {
+            CallWatch watch = CallWatch.of(chain.call());
+            return watch.isBalancing() ? null : new PinningCarrier(chain, pins, watch.begin(balancers));
+        };
     }
 
     @Override
@@ -59,7 +61,7 @@ final class PinningCarrier implements Carrier {
         } else {
             // Each with...() copies the chain. The limit of connecting is kept by the socket, which costs nothing.
             int dial = TimeLimits.connectMillis(settings, limitNanos);
-            pinned = TimeLimits.applyToHead(chain, settings, request, limitNanos)
+            pinned = TimeLimits.applyButToConnecting(chain, settings, request, limitNanos)
                     .withDns(current)
                     .withSocketFactory(current.socketFactory(dial, chain.getSocketFactory()));
             if (chain.getProxy() == null) {
@@ -79,8 +81,21 @@ final class PinningCarrier implements Carrier {
             pinned = pinned.withRetryOnConnectionFailure(false);
         }
         watch.beginTry(pick, current);
+        if (request != chain.call().request()) {
+            EndpointTag tag = request.tag(EndpointTag.class);
+            if (tag != null) {
+                // An interceptor has put it there.
+                tag.set(endpoint);
+            }
+        }
         try {
-            return rewrite.restore(pinned.proceed(rewrite.sent()));
+            Response response = pinned.proceed(rewrite.sent());
+            if (pinned.readTimeoutMillis() != chain.readTimeoutMillis()) {
+                watch.readBodyWithin(chain.readTimeoutMillis(), pinned.readTimeoutMillis(), response);
+            }
+            return rewrite.restore(response);
+        } catch (StoppedResend answer) {
+            return rewrite.restore(answer.response());
         } catch (StoppedRedirect redirect) {
             throw new StoppedRedirect(rewrite.restore(redirect.response()), rewrite.restore(redirect.next()));
         }
@@ -135,6 +150,16 @@ final class PinningCarrier implements Carrier {
         Call copy = original.clone();
         copy.timeout().timeout(original.timeout().timeoutNanos(), TimeUnit.NANOSECONDS);
         return copy;
+    }
+
+    @Override
+    public void carry(Copy copy) {
+        CallWatch.of(copy.call).carry(copy);
+    }
+
+    @Override
+    public @Nullable Copy carried() {
+        return watch.carried();
     }
 
     @Override

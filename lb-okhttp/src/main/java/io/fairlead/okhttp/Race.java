@@ -110,6 +110,7 @@ final class Race {
     private void start(Call call, Pick pick) {
         Copy copy = new Copy(this, call, pick, limitNanos);
         running.add(copy);
+        carrier.carry(copy);
         racing.start(copy);
     }
 

@@ -4,7 +4,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Where the copies of hedged requests run: daemon threads that begin when they are needed and end half a minute after. The
@@ -12,10 +11,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class Racing {
     private static final long IDLE_SECONDS = 30;
-
-    /** Which copy the thread is running; one of these objects in an interceptor. */
-    @SuppressWarnings("ThreadLocalUsage")
-    private final ThreadLocal<@Nullable Copy> current = new ThreadLocal<>();
 
     private final ExecutorService threads = new ThreadPoolExecutor(
             0,
@@ -37,25 +32,6 @@ final class Racing {
     }
 
     void start(Copy copy) {
-        threads.execute(() -> {
-            current.set(copy);
-            try {
-                copy.run();
-            } finally {
-                current.remove();
-            }
-        });
-    }
-
-    /** The copy that the calling thread is sending, once; null where it is sending none. */
-    @Nullable
-    Copy take() {
-        Copy copy = current.get();
-        return copy != null && copy.begin() ? copy : null;
-    }
-
-    /** Whether the calling thread is sending a copy, which is not copied again. */
-    boolean isCopying() {
-        return current.get() != null;
+        threads.execute(copy::run);
     }
 }

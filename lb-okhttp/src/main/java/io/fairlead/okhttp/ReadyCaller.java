@@ -18,6 +18,7 @@ import okhttp3.Call;
 import okhttp3.Callback;
 import okhttp3.CookieJar;
 import okhttp3.EventListener;
+import okhttp3.HttpUrl;
 import okhttp3.Interceptor;
 import okhttp3.OkHttpClient;
 import okhttp3.Request;
@@ -117,8 +118,13 @@ final class ReadyCaller {
     }
 
     private void call(String service, Endpoint endpoint, ServiceSettings settings, ReadyConnections ready) {
+        HttpUrl url = HttpUrl.parse(endpoint.scheme() + "://" + service + ready.path());
+        if (url == null) {
+            // A name that no call can have as its host either.
+            return;
+        }
         Request request = new Request.Builder()
-                .url(endpoint.scheme() + "://" + service + ready.path())
+                .url(url)
                 .head()
                 .tag(Pick.class, new ReadyPick(service, endpoint, settings))
                 .build();
@@ -143,6 +149,9 @@ final class ReadyCaller {
             throw new IOException("the request has lost its server");
         }
         try (Carrier carrier = carriers.create(chain)) {
+            if (carrier == null) {
+                throw new IOException("the request is being sent already");
+            }
             return carrier.send(request, pick, Long.MAX_VALUE);
         }
     }

@@ -1,10 +1,12 @@
 package io.fairlead.okhttp;
 
 import java.io.IOException;
-import java.net.ConnectException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
-import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Connects to a server's port where a socket is asked to connect to the logical host. Every other address is left as it
@@ -16,12 +18,31 @@ final class Rerouting {
         void connect(SocketAddress address, int timeoutMillis) throws IOException;
     }
 
-    private final String host;
-    private final int port;
+    /** Where the server is. */
+    interface Addresses {
+        List<InetAddress> get() throws UnknownHostException;
+    }
 
-    Rerouting(String host, int port) {
+    private final String host;
+    private final boolean isLiteral;
+    private final Addresses addresses;
+    private final int port;
+    private final boolean isServerNamed;
+
+    /**
+     * For one server.
+     *
+     * @param host the logical host
+     * @param addresses the server's
+     * @param isServerNamed whether the server is known by a name, so that its URL does not tell which of its addresses
+     *     failed
+     */
+    Rerouting(String host, Addresses addresses, int port, boolean isServerNamed) {
         this.host = host;
+        isLiteral = Pin.isLiteral(host);
+        this.addresses = addresses;
         this.port = port;
+        this.isServerNamed = isServerNamed;
     }
 
     /**
@@ -31,31 +52,36 @@ final class Rerouting {
      * @param limitMillis another one, for the logical host alone; 0: none
      */
     void connect(SocketAddress named, int timeoutMillis, int limitMillis, Connector socket) throws IOException {
-        if (!(named instanceof InetSocketAddress) || !isOfHost((InetSocketAddress) named)) {
+        InetSocketAddress server = named instanceof InetSocketAddress ? server((InetSocketAddress) named) : null;
+        if (server == null) {
             socket.connect(named, timeoutMillis);
             return;
         }
-        InetSocketAddress server = new InetSocketAddress(((InetSocketAddress) named).getAddress(), port);
         try {
             socket.connect(server, TimeLimits.isStricter(limitMillis, timeoutMillis) ? limitMillis : timeoutMillis);
-        } catch (ConnectException e) {
-            // The name alone would not tell which of the servers it was.
-            throw initCause(new ConnectException(message(server, e)), e);
-        } catch (SocketTimeoutException e) {
-            throw initCause(new SocketTimeoutException(message(server, e)), e);
+        } catch (IOException e) {
+            throw isServerNamed
+                    ? Reworded.as(server.getAddress().getHostAddress() + ":" + port + ": " + e.getMessage(), e)
+                    : e;
         }
     }
 
-    private boolean isOfHost(InetSocketAddress address) {
-        return !address.isUnresolved() && address.getHostString().equals(host);
-    }
-
-    private String message(InetSocketAddress server, IOException e) {
-        return "server " + server.getAddress().getHostAddress() + ":" + port + " of " + host + ": " + e.getMessage();
-    }
-
-    private static <E extends IOException> E initCause(E exception, IOException cause) {
-        exception.initCause(cause);
-        return exception;
+    /** Null where the address is not one of the logical host. */
+    private @Nullable InetSocketAddress server(InetSocketAddress named) throws UnknownHostException {
+        if (named.isUnresolved()) {
+            return null;
+        }
+        if (!isLiteral) {
+            return named.getHostString().equals(host) ? new InetSocketAddress(named.getAddress(), port) : null;
+        }
+        // A host that is an address is not looked up, so it is the service's own and not the server's.
+        if (!named.getAddress().equals(InetAddress.getByName(host))) {
+            return null;
+        }
+        List<InetAddress> servers = addresses.get();
+        if (servers.isEmpty()) {
+            throw new UnknownHostException("no address is known");
+        }
+        return new InetSocketAddress(servers.get(0), port);
     }
 }

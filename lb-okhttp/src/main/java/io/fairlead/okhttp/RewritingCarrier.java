@@ -37,15 +37,20 @@ final class RewritingCarrier implements Carrier {
     @Override
     public Response send(Request request, Pick pick, long limitNanos) throws IOException {
         Endpoint endpoint = pick.endpoint();
-        EndpointTag tag = chain.call().request().tag(EndpointTag.class);
-        if (tag != null) {
-            tag.set(endpoint);
-        }
+        tell(chain.call().request().tag(EndpointTag.class), endpoint);
+        // An interceptor may have put one there.
+        tell(request.tag(EndpointTag.class), endpoint);
         Rewrite rewrite = pick.settings().passHostHeader()
                 ? Rewrite.keepingHost(request, endpoint, endpoint.host(), endpoint.port())
                 : Rewrite.toOwnHost(request, endpoint);
         return rewrite.restore(
                 TimeLimits.apply(chain, pick.settings(), request, limitNanos).proceed(rewrite.sent()));
+    }
+
+    private static void tell(@Nullable EndpointTag tag, Endpoint server) {
+        if (tag != null) {
+            tag.set(server);
+        }
     }
 
     @Override
@@ -81,6 +86,16 @@ final class RewritingCarrier implements Carrier {
 
     @Override
     public @Nullable Call copy() {
+        return null;
+    }
+
+    @Override
+    public void carry(Copy copy) {
+        throw new IllegalStateException("no copies are made");
+    }
+
+    @Override
+    public @Nullable Copy carried() {
         return null;
     }
 

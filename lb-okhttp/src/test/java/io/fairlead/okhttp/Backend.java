@@ -3,6 +3,7 @@ package io.fairlead.okhttp;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
@@ -10,6 +11,7 @@ import mockwebserver3.Dispatcher;
 import mockwebserver3.MockResponse;
 import mockwebserver3.MockWebServer;
 import mockwebserver3.RecordedRequest;
+import okhttp3.Protocol;
 import okhttp3.tls.HandshakeCertificates;
 import org.jspecify.annotations.Nullable;
 
@@ -24,12 +26,16 @@ final class Backend implements Closeable {
     private final MockWebServer server = new MockWebServer();
     private final boolean secure;
 
-    private Backend(String name, @Nullable HandshakeCertificates certificates) throws IOException {
+    private Backend(String name, @Nullable HandshakeCertificates certificates, @Nullable Protocol only)
+            throws IOException {
         this.name = name;
         answer = request -> text(name);
         secure = certificates != null;
         if (certificates != null) {
             server.useHttps(certificates.sslSocketFactory());
+        }
+        if (only != null) {
+            server.setProtocols(Collections.singletonList(only));
         }
         server.setDispatcher(new Dispatcher() {
             @Override
@@ -47,11 +53,16 @@ final class Backend implements Closeable {
     }
 
     static Backend named(String name) throws IOException {
-        return new Backend(name, null);
+        return new Backend(name, null, null);
     }
 
     static Backend secure(String name, HandshakeCertificates certificates) throws IOException {
-        return new Backend(name, certificates);
+        return new Backend(name, certificates, null);
+    }
+
+    /** One that speaks HTTP/2 from the first byte on, without TLS, and nothing else. */
+    static Backend http2(String name) throws IOException {
+        return new Backend(name, null, Protocol.H2_PRIOR_KNOWLEDGE);
     }
 
     static MockResponse text(String text) {

@@ -44,6 +44,16 @@ class CancellationTest {
     }
 
     @Test
+    void aDeadlineThatPassedIsALimitThatRanOut() {
+        Call call = new OkHttpClient()
+                .newCall(new Request.Builder().url("http://orders/").build());
+        call.timeout().deadlineNanoTime(now.get() + Duration.ofSeconds(2).toNanos());
+        Cancellation cancellation = new Cancellation(call, now::get);
+        assertThat(after(cancellation, 1000)).isEqualTo(Outcome.Kind.CANCELLED);
+        assertThat(after(cancellation, 1000)).isEqualTo(Outcome.Kind.TIMED_OUT);
+    }
+
+    @Test
     void withoutALimitNothingCanRunOut() {
         assertThat(after(ofCallLimitedTo(Duration.ZERO), 1_000_000)).isEqualTo(Outcome.Kind.CANCELLED);
     }

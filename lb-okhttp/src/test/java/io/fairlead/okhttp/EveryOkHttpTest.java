@@ -6,21 +6,31 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.fairlead.Endpoint;
 import io.fairlead.LoadBalancer;
+import io.fairlead.LoadBalancerBuilder;
 import io.fairlead.ServiceSettings;
+import io.fairlead.retry.RetryPolicy;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.io.PrintStream;
 import java.net.ConnectException;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
+import okhttp3.Cache;
 import okhttp3.Call;
+import okhttp3.Callback;
 import okhttp3.Interceptor;
 import okhttp3.MediaType;
+import okhttp3.OkHttpClient;
 import okhttp3.Request;
 import okhttp3.RequestBody;
 import okhttp3.Response;
@@ -28,6 +38,7 @@ import okhttp3.WebSocket;
 import okhttp3.WebSocketListener;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What holds on every supported version of OkHttp; the build runs it on several. Uses nothing but bare sockets. */
 class EveryOkHttpTest {
@@ -233,11 +244,258 @@ class EveryOkHttpTest {
 
     @Test
     void whereAllServersAreDownTheCallFails() {
-        try (Orders orders = Orders.over(Orders.deadUrl(), Orders.deadUrl())) {
+        String one = Orders.deadUrl();
+        String two = Orders.deadUrl();
+        try (Orders orders = Orders.over(one, two)) {
             assertThatThrownBy(() -> orders.get("http://orders/"))
-                    .isInstanceOf(ConnectException.class)
-                    .satisfies(e -> assertThat(e.getSuppressed()).isNotEmpty());
+                    .isExactlyInstanceOf(ConnectException.class)
+                    .hasMessageStartingWith("server " + two + " of service 'orders': ")
+                    .hasRootCauseInstanceOf(ConnectException.class)
+                    .satisfies(e -> assertThat(e.getSuppressed())
+                            .singleElement()
+                            .satisfies(earlier -> assertThat(earlier)
+                                    .hasMessageStartingWith("server " + one + " of service 'orders'")));
             assertThat(orders.failures()).isEqualTo(2);
+            assertThat(orders.balancer.snapshot().endpoints().get(0).lastError())
+                    .as("what the dashboard shows")
+                    .contains(one)
+                    .doesNotContain(":80");
+        }
+    }
+
+    @Test
+    void aServerWhoseNameNobodyKnowsIsNamedTogetherWithItsService() {
+        Orders unknown = new Orders(
+                builder -> builder.dns(name -> {
+                    throw new UnknownHostException(name + " is not known");
+                }),
+                Orders.service("orders", "http://nowhere.example:8080"));
+        try (Orders orders = unknown) {
+            assertThatThrownBy(() -> orders.get("http://orders/"))
+                    .isExactlyInstanceOf(UnknownHostException.class)
+                    .hasMessage("server http://nowhere.example:8080 of service 'orders':"
+                            + " nowhere.example is not known");
+        }
+    }
+
+    @Test
+    void aServiceMayBeNamedByAnAddress() throws IOException {
+        try (RawServer a = RawServer.answering("a");
+                Orders orders = new Orders(UnaryOperator.identity(), Orders.service("127.0.0.9", a.url()))) {
+            assertThat(orders.text("http://127.0.0.9/")).isEqualTo("a");
+            assertThat(orders.text("http://127.0.0.9:" + a.port() + "/")).isEqualTo("a");
+            assertThat(a.requests.get(0).header("Host")).isEqualTo("127.0.0.9");
+        }
+        try (RawServer a = RawServer.answering("a");
+                Orders orders = new Orders(UnaryOperator.identity(), Orders.service("::9", a.url()))) {
+            assertThat(orders.text("http://[::9]/")).isEqualTo("a");
+            assertThat(a.requests.get(0).header("Host")).isEqualTo("[::9]");
+        }
+    }
+
+    @Test
+    void anInterceptorThatWasAddedTwiceChoosesOnce() throws IOException {
+        try (RawServer a = RawServer.answering("a");
+                RawServer b = RawServer.answering("b");
+                Orders orders = Orders.over(a.url(), b.url())) {
+            OkHttpClient twice = orders.client
+                    .newBuilder()
+                    .addInterceptor(orders.interceptor)
+                    .build();
+            for (String name : new String[] {"a", "b", "a"}) {
+                try (Response response = twice.newCall(
+                                new Request.Builder().url("http://orders/").build())
+                        .execute()) {
+                    assertThat(response.body().string()).isEqualTo(name);
+                    assertThat(orders.inFlight()).isZero();
+                }
+            }
+            assertThat(orders.picks()).isEqualTo(3);
+        }
+    }
+
+    @Test
+    void anAnswerOfAStatusThatIsTriedAgainGoesToTheNextServer() throws IOException {
+        try (RawServer failing = RawServer.running(connection -> {
+                    while (connection.readRequest() != null) {
+                        connection.answer(503, "failing");
+                    }
+                });
+                RawServer alive = RawServer.answering("alive");
+                Orders orders = retrying(
+                        RetryPolicy.builder().statuses(Collections.singleton(503)), failing.url(), alive.url())) {
+            assertThat(orders.text("http://orders/")).isEqualTo("alive");
+            assertThat(orders.text("http://orders/")).isEqualTo("alive");
+            assertThat(failing.connections()).isEqualTo(1);
+        }
+    }
+
+    private static Orders retrying(RetryPolicy.Builder policy, String... urls) {
+        LoadBalancerBuilder builder =
+                LoadBalancer.builder("orders").strategy("round-robin").retry(policy.build());
+        for (String url : urls) {
+            builder.endpoint(url);
+        }
+        return new Orders(UnaryOperator.identity(), builder.build());
+    }
+
+    private static RawServer silent() throws IOException {
+        return RawServer.running(connection -> {
+            connection.readRequest();
+            connection.readRequest();
+        });
+    }
+
+    @Test
+    void aTryThatTakesTooLongGoesToTheNextServer() throws IOException {
+        try (RawServer silent = silent();
+                RawServer alive = RawServer.answering("alive");
+                Orders orders = retrying(
+                        RetryPolicy.builder().perTryTimeout(Duration.ofMillis(300)), silent.url(), alive.url())) {
+            assertThat(orders.text("http://orders/")).isEqualTo("alive");
+            assertThat(orders.failures()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void aServerThatDoesNotTakeTheBodyWithinTheTimeOfATryIsPassedOver() throws IOException {
+        CountDownLatch over = new CountDownLatch(1);
+        try (RawServer blocked = RawServer.running(connection -> awaitQuietly(over));
+                RawServer alive = RawServer.answering("alive");
+                Orders orders = retrying(
+                        RetryPolicy.builder().perTryTimeout(Duration.ofMillis(300)), blocked.url(), alive.url())) {
+            // More than the buffers of two sockets hold.
+            Request put = new Request.Builder()
+                    .url("http://orders/")
+                    .put(RequestBody.create(new byte[16 << 20], null))
+                    .build();
+            try (Response response = orders.client.newCall(put).execute()) {
+                assertThat(response.body().string()).isEqualTo("alive");
+                assertThat(alive.requests.get(0).body.length()).isEqualTo(16 << 20);
+            }
+            over.countDown();
+        }
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Test
+    void theCallTimeoutSpansAllTries() throws IOException {
+        try (RawServer one = silent();
+                RawServer two = silent();
+                Orders orders = new Orders(
+                        builder -> builder.callTimeout(Duration.ofMillis(500)),
+                        LoadBalancer.builder("orders")
+                                .endpoint(one.url())
+                                .endpoint(two.url())
+                                .retry(RetryPolicy.builder()
+                                        .perTryTimeout(Duration.ofMillis(400))
+                                        .build())
+                                .build())) {
+            long start = System.nanoTime();
+            assertThatThrownBy(() -> orders.get("http://orders/"))
+                    .isInstanceOf(InterruptedIOException.class)
+                    .hasMessage("timeout");
+            assertThat(System.nanoTime() - start).isLessThan(TimeUnit.SECONDS.toNanos(5));
+            assertThat(one.requests.size() + two.requests.size()).isLessThanOrEqualTo(2);
+        }
+    }
+
+    @Test
+    void asynchronousCallsAndTheirClonesAreBalanced() throws Exception {
+        try (RawServer a = RawServer.answering("a");
+                RawServer b = RawServer.answering("b");
+                Orders orders = Orders.over(a.url(), b.url())) {
+            Call first = orders.client.newCall(
+                    new Request.Builder().url("http://orders/").build());
+            assertThat(enqueued(first)).isEqualTo("a");
+            assertThat(enqueued(first.clone())).isEqualTo("b");
+        }
+    }
+
+    private static String enqueued(Call call) throws Exception {
+        CompletableFuture<String> answer = new CompletableFuture<>();
+        call.enqueue(new Callback() {
+            @Override
+            public void onFailure(Call failed, IOException e) {
+                answer.completeExceptionally(e);
+            }
+
+            @Override
+            public void onResponse(Call answered, Response response) throws IOException {
+                answer.complete(response.body().string());
+            }
+        });
+        return answer.get(10, TimeUnit.SECONDS);
+    }
+
+    @Test
+    void aChallengeIsAnsweredToTheServerThatMadeIt() throws IOException {
+        try (RawServer guarded = RawServer.running(connection -> {
+                    for (RawServer.Request request = connection.readRequest();
+                            request != null;
+                            request = connection.readRequest()) {
+                        connection.answer(request.header("Authorization") == null ? 401 : 200, "answer");
+                    }
+                });
+                RawServer other = RawServer.answering("other");
+                Orders orders = new Orders(
+                        builder -> builder.authenticator((route, response) -> response.request()
+                                .newBuilder()
+                                .header("Authorization", "Basic me")
+                                .build()),
+                        Orders.service("orders", guarded.url(), other.url()));
+                Response response = orders.get("http://orders/x")) {
+            assertThat(response.body().string()).isEqualTo("answer");
+            assertThat(response.request().url()).hasToString("http://orders/x");
+            assertThat(response.priorResponse().request().url()).hasToString("http://orders/x");
+            assertThat(guarded.requests).hasSize(2);
+            assertThat(orders.picks()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void anAnswerFromTheClientsCacheIsCountedForNoServer(@TempDir Path directory) throws IOException {
+        try (RawServer a = RawServer.running(connection -> {
+                    while (connection.readRequest() != null) {
+                        connection.answer(200, "cached", "Cache-Control: max-age=60");
+                    }
+                });
+                Cache cache = new Cache(directory.toFile(), 1_000_000);
+                Orders orders = new Orders(builder -> builder.cache(cache), Orders.service("orders", a.url()))) {
+            assertThat(orders.text("http://orders/")).isEqualTo("cached");
+            assertThat(orders.text("http://orders/")).isEqualTo("cached");
+            assertThat(a.requests).hasSize(1);
+            assertThat(orders.inFlight()).isZero();
+        }
+    }
+
+    @Test
+    void aTagThatAnInterceptorPutsThereIsToldTheServerToo() throws IOException {
+        List<String> servers = new ArrayList<>();
+        try (RawServer a = RawServer.answering("a");
+                Orders orders = new Orders(
+                        builder -> {
+                            builder.interceptors().add(0, chain -> {
+                                EndpointTag tag = new EndpointTag();
+                                Response response = chain.proceed(chain.request()
+                                        .newBuilder()
+                                        .tag(EndpointTag.class, tag)
+                                        .build());
+                                servers.add(String.valueOf(tag.endpoint()));
+                                return response;
+                            });
+                            return builder;
+                        },
+                        Orders.service("orders", a.url()))) {
+            orders.text("http://orders/");
+            assertThat(servers).singleElement().asString().contains(a.url());
         }
     }
 

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Proxy;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -293,6 +295,22 @@ class FeaturesTest {
                 assertThat(orders.text("http://orders/")).isEqualTo("a");
                 assertThat(orders.failures()).isZero();
             }
+        }
+    }
+
+    @Test
+    void eachAddressOfAServerThatRefusesIsNamed() throws IOException {
+        InetAddress one = InetAddress.getByAddress(new byte[] {127, 0, 0, 2});
+        InetAddress two = InetAddress.getByAddress(new byte[] {127, 0, 0, 3});
+        int port = URI.create(Orders.deadUrl()).getPort();
+        try (Orders orders = new Orders(
+                builder -> builder.dns(name -> Arrays.asList(one, two)),
+                Orders.service("orders", "http://server.internal:" + port))) {
+            assertThatThrownBy(() -> orders.get("http://orders/"))
+                    .isExactlyInstanceOf(ConnectException.class)
+                    .hasMessageStartingWith("server http://server.internal:" + port + " of service 'orders': 127.0.0.")
+                    .hasMessageContaining(":" + port + ": ")
+                    .hasRootCauseInstanceOf(ConnectException.class);
         }
     }
 

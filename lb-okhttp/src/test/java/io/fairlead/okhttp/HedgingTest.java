@@ -11,6 +11,9 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -253,6 +256,65 @@ class HedgingTest {
             assertThat(one.requests)
                     .allSatisfy(request ->
                             assertThat(request.header("Authorization")).isEqualTo("secret"));
+        }
+    }
+
+    @Test
+    void aCopyIsNotCopiedAgainThoughAnInterceptorBeforeOursGoesToAThreadOfItsOwn() throws IOException {
+        AtomicInteger seen = new AtomicInteger();
+        ExecutorService threads = Executors.newCachedThreadPool();
+        try (RawServer one = sometimesSlow("slow");
+                RawServer two = RawServer.answering("quick");
+                Orders orders = over(
+                        builder -> {
+                            builder.interceptors().add(0, chain -> {
+                                seen.incrementAndGet();
+                                try {
+                                    return threads.submit(() -> chain.proceed(chain.request()))
+                                            .get();
+                                } catch (ExecutionException | InterruptedException e) {
+                                    throw new IOException(e);
+                                }
+                            });
+                            return builder;
+                        },
+                        one,
+                        two)) {
+            learn(orders);
+            slow.set(true);
+            for (int i = 0; i < 2; i++) {
+                seen.set(0);
+                assertThat(orders.text("http://orders/")).isEqualTo("quick");
+                assertThat(seen.get()).as("the call and its copies").isLessThanOrEqualTo(3);
+            }
+            over.countDown();
+        } finally {
+            threads.shutdown();
+        }
+    }
+
+    @Test
+    void anInterceptorThatWasAddedTwiceCopiesOnce() throws IOException {
+        try (RawServer one = sometimesSlow("slow");
+                RawServer two = RawServer.answering("quick");
+                Orders orders = over(UnaryOperator.identity(), one, two)) {
+            learn(orders);
+            slow.set(true);
+            OkHttpClient twice = orders.client
+                    .newBuilder()
+                    .addInterceptor(orders.interceptor)
+                    .build();
+            long before = orders.picks();
+            Request request = new Request.Builder().url("http://orders/").build();
+            for (int i = 0; i < 2; i++) {
+                try (Response response = twice.newCall(request).execute()) {
+                    assertThat(response.body().string()).isEqualTo("quick");
+                }
+            }
+            assertThat(orders.picks() - before)
+                    .as("two calls, one of them slow")
+                    .isLessThanOrEqualTo(4);
+            over.countDown();
         }
     }
 

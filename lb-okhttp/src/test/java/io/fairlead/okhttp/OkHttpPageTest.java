@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 /** What docs/okhttp.md shows and promises is so. */
 class OkHttpPageTest {
     private static final Path SOURCES = Paths.get("src/test/java/io/fairlead/okhttp");
-    private static final Pattern TEST = Pattern.compile("`([A-Z][A-Za-z]+Test)\\.([a-z][A-Za-z]+)`");
+    private static final Pattern TEST = Pattern.compile("`([A-Z][A-Za-z]+Test)\\.([a-z][A-Za-z0-9]+)`");
 
     private final String page = read(Paths.get("../docs/okhttp.md"));
 

@@ -86,6 +86,26 @@ class ReadyTest {
     }
 
     @Test
+    void aServiceWhoseNameNoUrlCanHaveDoesNotKeepTheOthersFromTheirs() throws IOException {
+        try (RawServer a = RawServer.answering("a");
+                Orders orders = new Orders(
+                        UnaryOperator.identity(),
+                        LoadBalancer.builder("not a host")
+                                .endpoint(a.url())
+                                .readyConnections(OFTEN)
+                                .build(),
+                        LoadBalancer.builder("orders")
+                                .endpoint(a.url())
+                                .readyConnections(OFTEN)
+                                .build())) {
+            orders.interceptor.keepReady(orders.client);
+            await().until(() -> a.requests.size() > 2);
+            assertThat(a.requests)
+                    .allSatisfy(request -> assertThat(request.header("Host")).isEqualTo("orders"));
+        }
+    }
+
+    @Test
     void withoutTheOptionNothingIsSent() throws IOException {
         try (RawServer a = RawServer.answering("a");
                 RawServer b = RawServer.answering("b");

@@ -167,6 +167,20 @@ class RedirectTest {
     }
 
     @Test
+    void redirectsUseTheirConnectionsAgain() throws IOException {
+        redirecting(a, "/next");
+        redirecting(b, "/next");
+        try (Orders orders = Orders.over(a.url(), b.url())) {
+            for (int i = 0; i < 20; i++) {
+                orders.text("http://orders/start");
+            }
+            // Where a redirect leads on to the other server it goes by a connection of its own.
+            assertThat(a.connections()).isLessThanOrEqualTo(2);
+            assertThat(b.connections()).isLessThanOrEqualTo(2);
+        }
+    }
+
+    @Test
     void aClientThatDoesNotFollowRedirectsGetsThem() throws IOException {
         redirecting(a, "http://orders/next");
         try (Orders orders = new Orders(builder -> builder.followRedirects(false), Orders.service("orders", a.url()));

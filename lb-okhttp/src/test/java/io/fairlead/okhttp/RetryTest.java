@@ -224,7 +224,7 @@ class RetryTest {
         try (Orders orders = Orders.over(Orders.deadUrl(), Orders.deadUrl())) {
             assertThatThrownBy(() -> orders.get("http://orders/"))
                     .isInstanceOf(ConnectException.class)
-                    .hasStackTraceContaining("of orders")
+                    .hasMessageContaining("of service 'orders'")
                     .satisfies(e -> assertThat(e.getSuppressed()).hasSize(1));
             assertThat(orders.failures()).isEqualTo(2);
         }
@@ -243,6 +243,34 @@ class RetryTest {
             assertThat(response.body().string()).isEqualTo("overloaded");
             assertThat(alive.requests).isEmpty();
             assertThat(orders.failures()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void aPostIsNotSentAgainWhereTheServerAsksForItAtOnce() throws IOException {
+        try (RawServer busy = RawServer.running(connection -> {
+                    while (connection.readRequest() != null) {
+                        connection.answer(503, "busy", "Retry-After: 0", "X-Server: busy");
+                    }
+                });
+                Orders orders = new Orders(
+                        builder -> builder.retryOnConnectionFailure(true), Orders.service("orders", busy.url()))) {
+            try (Response response = orders.post("http://orders/", BODY)) {
+                assertThat(response.code()).isEqualTo(503);
+                assertThat(response.header("X-Server")).isEqualTo("busy");
+                // OkHttp closes it before it can be stopped.
+                assertThat(response.body().string()).isEmpty();
+                assertThat(orders.inFlight()).isZero();
+            }
+            assertThat(busy.requests).hasSize(1);
+            // A GET is OkHttp's own to repeat, by which nothing is counted twice.
+            try (Response response = orders.get("http://orders/")) {
+                assertThat(response.body().string()).isEqualTo("busy");
+            }
+            assertThat(busy.requests).hasSize(3);
+            assertThat(orders.picks()).isEqualTo(2);
+            assertThat(orders.failures()).isEqualTo(2);
+            assertThat(busy.connections()).isEqualTo(1);
         }
     }
 

@@ -5,10 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fairlead.LoadBalancer;
 import io.fairlead.ServiceSettings;
+import io.fairlead.retry.RetryPolicy;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.security.cert.CertificateException;
+import java.time.Duration;
+import java.util.Collections;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
+import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import mockwebserver3.MockResponse;
 import okhttp3.CertificatePinner;
@@ -131,7 +137,39 @@ class SecureTest {
                 Orders orders = over(Orders.service("orders", stranger.url()))) {
             assertThatThrownBy(() -> orders.get("https://orders/"))
                     .isInstanceOf(SSLPeerUnverifiedException.class)
+                    .hasMessageStartingWith("server " + stranger.url() + " of service 'orders': ")
                     .hasMessageContaining("Hostname orders not verified");
+        }
+    }
+
+    @Test
+    void aServerWhoseCertificateNobodyVouchesForIsNamedAndTheCauseStays() throws IOException {
+        try (Orders orders = new Orders(UnaryOperator.identity(), Orders.service("orders", a.url()))) {
+            assertThatThrownBy(() -> orders.get("https://orders/"))
+                    .isExactlyInstanceOf(SSLHandshakeException.class)
+                    .hasMessageStartingWith("server " + a.url() + " of service 'orders': ")
+                    .hasCauseInstanceOf(CertificateException.class);
+        }
+    }
+
+    @Test
+    void aPauseOverHttp2MayBeLongerThanATry() throws IOException {
+        a.answer = request -> new MockResponse.Builder()
+                .body("ab")
+                .throttleBody(1, 300, TimeUnit.MILLISECONDS)
+                .build();
+        LoadBalancer service = LoadBalancer.builder("orders")
+                .endpoint(a.url())
+                .retry(RetryPolicy.builder()
+                        .perTryTimeout(Duration.ofMillis(150))
+                        .build())
+                .build();
+        try (Backend warm = Backend.secure("warm", OWN);
+                Orders orders = over(service)) {
+            // Classes are loaded, and the connection stands, before time counts.
+            orders.text(warm.url());
+            assertThat(orders.text("https://orders/")).isEqualTo("ab");
+            assertThat(orders.failures()).isZero();
         }
     }
 
@@ -190,6 +228,24 @@ class SecureTest {
                 Response response = orders.post("https://orders/", RequestBody.create(new byte[] {1, 2, 3}))) {
             assertThat(response.body().string()).isEqualTo("b");
             assertThat(orders.failures()).isZero();
+        }
+    }
+
+    @Test
+    void serversOfHttp2WithoutTlsAreReachedByAClientThatSpeaksIt() throws IOException {
+        try (Backend one = Backend.http2("one");
+                Backend two = Backend.http2("two");
+                Orders orders = new Orders(
+                        builder -> builder.protocols(Collections.singletonList(Protocol.H2_PRIOR_KNOWLEDGE)),
+                        Orders.service(
+                                "orders",
+                                one.url().replace("http:", "h2c:"),
+                                two.url().replace("http:", "h2c:")))) {
+            for (String name : new String[] {"one", "two", "one", "two"}) {
+                assertThat(orders.text("http://orders/")).isEqualTo(name);
+            }
+            assertThat(one.connections()).isEqualTo(1);
+            assertThat(two.requests.get(0).getUrl().host()).isEqualTo("orders");
         }
     }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.fairlead.LoadBalancer;
 import io.fairlead.LoadBalancers;
 import io.fairlead.ServiceSettings;
+import io.fairlead.retry.RetryPolicy;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Proxy;
@@ -13,6 +14,11 @@ import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import okhttp3.Call;
 import okhttp3.EventListener;
@@ -194,27 +200,56 @@ class TransparencyTest {
     }
 
     @Test
-    void anEventStreamMayPause() throws IOException {
-        int[] limit = new int[1];
-        try (RawServer a = RawServer.answering("data: 1\n\n")) {
+    void aPauseInAnAnswerMayBeLongerThanTheTimeForItsHead() throws Exception {
+        CountDownLatch paused = new CountDownLatch(1);
+        try (RawServer pausing = RawServer.running(connection -> {
+            connection.readRequest();
+            connection.send("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n"
+                    + "9\r\ndata: 1\n\n\r\n");
+            HedgingTest.awaitQuietly(paused);
+            connection.send("9\r\ndata: 2\n\n\r\n0\r\n\r\n");
+        })) {
+            Duration limit = Duration.ofMillis(100);
             LoadBalancer service = LoadBalancer.builder("orders")
-                    .endpoint(a.url())
-                    .settings(ServiceSettings.DEFAULT.withTimeouts(
-                            Duration.ofSeconds(1), Duration.ofSeconds(1), Duration.ZERO))
+                    .endpoint(pausing.url())
+                    .settings(ServiceSettings.DEFAULT.withTimeouts(limit, limit, Duration.ZERO))
+                    .retry(RetryPolicy.builder().perTryTimeout(limit).build())
                     .build();
             Request request = new Request.Builder()
                     .url("http://orders/events")
                     .header("Accept", "text/event-stream")
                     .build();
-            try (Orders orders = new Orders(
-                            builder -> builder.readTimeout(Duration.ZERO).addInterceptor(chain -> {
-                                limit[0] = chain.readTimeoutMillis();
-                                return chain.proceed(chain.request());
-                            }),
-                            service);
+            try (Orders orders = new Orders(UnaryOperator.identity(), service);
                     Response response = orders.client.newCall(request).execute()) {
-                assertThat(response.body().string()).isEqualTo("data: 1\n\n");
-                assertThat(limit[0]).isZero();
+                ScheduledExecutorService later = Executors.newSingleThreadScheduledExecutor();
+                try {
+                    Future<?> going = later.schedule(paused::countDown, 300, TimeUnit.MILLISECONDS);
+                    assertThat(response.body().string()).isEqualTo("data: 1\n\ndata: 2\n\n");
+                    going.get();
+                } finally {
+                    later.shutdown();
+                }
+                assertThat(orders.failures()).isZero();
+            }
+        }
+    }
+
+    @Test
+    void thePausesThatTheClientAllowsAreStillLimited() throws IOException {
+        try (RawServer pausing = RawServer.running(connection -> {
+            connection.readRequest();
+            connection.send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nbegin");
+            connection.readRequest();
+        })) {
+            LoadBalancer service = LoadBalancer.builder("orders")
+                    .endpoint(pausing.url())
+                    .retry(RetryPolicy.builder()
+                            .perTryTimeout(Duration.ofMillis(100))
+                            .build())
+                    .build();
+            try (Orders orders = new Orders(builder -> builder.readTimeout(Duration.ofMillis(200)), service);
+                    Response response = orders.get("http://orders/")) {
+                assertThatThrownBy(() -> response.body().string()).isInstanceOf(SocketTimeoutException.class);
             }
         }
     }
