@@ -26,7 +26,8 @@ final class FailureText {
 
     static String of(Outcome outcome) {
         Throwable cause = outcome.cause();
-        return outcome.kind() + (outcome.status() == 0 ? "" : " " + outcome.status())
+        return outcome.kind()
+                + (outcome.status() == 0 ? "" : " " + outcome.status())
                 + (cause == null ? "" : ": " + why(cause));
     }
 

@@ -24,7 +24,8 @@ final class FailureTextTest {
     void noInsideOfAClientIsShown() {
         assertThat(broken(new EOFException(DUMP))).isEqualTo("BROKEN: the server closed the connection");
         assertThat(broken(new ClosedChannelException())).isEqualTo("BROKEN: the connection was closed");
-        assertThat(broken(new IOException(DUMP, new IOException("Broken pipe")))).isEqualTo("BROKEN: Broken pipe");
+        assertThat(broken(new IOException(DUMP, new IOException("Broken pipe"))))
+                .isEqualTo("BROKEN: Broken pipe");
         assertThat(broken(new IOException(DUMP))).isEqualTo("BROKEN: IOException");
         assertThat(broken(new IOException("HttpExchange{req=HttpRequest[GET / HTTP/1.1]@5b, state=DONE}")))
                 .isEqualTo("BROKEN: IOException");

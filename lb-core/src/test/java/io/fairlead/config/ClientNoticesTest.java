@@ -7,21 +7,24 @@ import org.junit.jupiter.api.Test;
 final class ClientNoticesTest {
     @Test
     void eachKeyAndServerThatAClientDoesNotKnowIsToldByItsPlace() {
-        ConfigFile file = ConfigFile.parse("lb.yaml", String.join("\n",
-                "http:",
-                "  serversTransports:",
-                "    safe:",
-                "      serverName: shop.internal",
-                "      insecureskipverify: true",
-                "      forwardingTimeouts: {dialTimeout: 1s}",
-                "  services:",
-                "    greeter:",
-                "      loadBalancer:",
-                "        serversTransport: safe",
-                "        servers:",
-                "          - url: http://127.0.0.1:1",
-                "          - url: H2C://127.0.0.1:2",
-                ""));
+        ConfigFile file = ConfigFile.parse(
+                "lb.yaml",
+                String.join(
+                        "\n",
+                        "http:",
+                        "  serversTransports:",
+                        "    safe:",
+                        "      serverName: shop.internal",
+                        "      insecureskipverify: true",
+                        "      forwardingTimeouts: {dialTimeout: 1s}",
+                        "  services:",
+                        "    greeter:",
+                        "      loadBalancer:",
+                        "        serversTransport: safe",
+                        "        servers:",
+                        "          - url: http://127.0.0.1:1",
+                        "          - url: H2C://127.0.0.1:2",
+                        ""));
         assertThat(file.problems().list()).isEmpty();
 
         assertThat(ClientNotices.of(file, "here"))

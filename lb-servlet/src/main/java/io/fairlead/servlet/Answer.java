@@ -40,7 +40,8 @@ record Answer(int status, String title, int retryAfterSeconds) {
     Answer retryIn(long nanos) {
         return nanos < 0
                 ? this
-                : new Answer(status, title, (int) Math.min(Integer.MAX_VALUE, Math.max(1, (nanos + 999_999_999) / 1_000_000_000)));
+                : new Answer(status, title, (int)
+                        Math.min(Integer.MAX_VALUE, Math.max(1, (nanos + 999_999_999) / 1_000_000_000)));
     }
 
     /** The answer as hooks see it. */

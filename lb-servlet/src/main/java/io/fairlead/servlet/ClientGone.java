@@ -29,7 +29,8 @@ final class ClientGone {
     /** Jetty has the same exception, and the same words, for a chunk that is malformed: it differs in where it was made. */
     private static boolean isOfJettysForBadChunks(Throwable cause) {
         for (StackTraceElement frame : cause.getStackTrace()) {
-            if (frame.getMethodName().equals("badMessage") && frame.getClassName().endsWith(".HttpParser")) {
+            if (frame.getMethodName().equals("badMessage")
+                    && frame.getClassName().endsWith(".HttpParser")) {
                 return true;
             }
         }

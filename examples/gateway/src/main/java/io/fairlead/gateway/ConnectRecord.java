@@ -52,8 +52,9 @@ final class ConnectRecord {
             String name = field.getName();
             boolean usual = name.equalsIgnoreCase("Referer") || name.equalsIgnoreCase("User-Agent");
             String value = field.getValue();
-            String shown =
-                    value == null || !(usual || spec.wantsFields()) ? null : spec.shown(usual ? usual(name) : name, value);
+            String shown = value == null || !(usual || spec.wantsFields())
+                    ? null
+                    : spec.shown(usual ? usual(name) : name, value);
             if (shown != null) {
                 fields.merge(usual ? usual(name) : name, shown, (before, more) -> before + ", " + more);
             }

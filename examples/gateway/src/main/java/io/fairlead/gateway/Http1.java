@@ -58,7 +58,12 @@ final class Http1 extends HttpConnectionFactory {
 
         @Override
         public Result generateResponse(
-                MetaData.Response info, boolean head, ByteBuffer header, ByteBuffer chunk, ByteBuffer content, boolean last)
+                MetaData.Response info,
+                boolean head,
+                ByteBuffer header,
+                ByteBuffer chunk,
+                ByteBuffer content,
+                boolean last)
                 throws IOException {
             boolean begins = isState(State.START);
             Result result = super.generateResponse(info, head, header, chunk, content, last);

@@ -197,7 +197,9 @@ final class ForwardIT {
     void theAccessLogIsToldOfEachConnect() throws Exception {
         String authority = "127.0.0.1:" + host.getLocalPort();
         try (Socket client = client()) {
-            write(client, "CONNECT " + authority + " HTTP/1.1\r\nHost: a\r\nUser-Agent: tunnelling\r\n\r\nthirteen here");
+            write(
+                    client,
+                    "CONNECT " + authority + " HTTP/1.1\r\nHost: a\r\nUser-Agent: tunnelling\r\n\r\nthirteen here");
             head(client);
             try (Socket server = host.accept()) {
                 server.setSoTimeout(20_000);

@@ -53,9 +53,8 @@ final class ReloadIT {
         assertThat(statuses).containsExactly(200);
         assertThat(gateway.err().lines())
                 .singleElement()
-                .satisfies(line -> assertThat(line)
-                        .contains("[INFO]")
-                        .endsWith(file + ": the new configuration is in effect"));
+                .satisfies(line ->
+                        assertThat(line).contains("[INFO]").endsWith(file + ": the new configuration is in effect"));
     }
 
     @Test

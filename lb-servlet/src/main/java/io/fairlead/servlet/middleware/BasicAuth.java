@@ -45,8 +45,7 @@ final class BasicAuth implements Middleware {
      * @param nanos a clock of nanoseconds with any zero
      * @param turns who may compute a hash, in all of a filter
      */
-    static Middleware read(
-            ConfigNode node, Function<String, Path> paths, LongSupplier nanos, HashTurns turns) {
+    static Middleware read(ConfigNode node, Function<String, Path> paths, LongSupplier nanos, HashTurns turns) {
         node.allow("users", "usersFile", "realm", "headerField", "removeHeader");
         // What is empty is as if it were not there, as in Traefik.
         String realm = text(node.get("realm"));
@@ -64,7 +63,11 @@ final class BasicAuth implements Middleware {
             headerField = null;
         }
         return new BasicAuth(
-                users(node, paths, nanos), realm, headerField, node.get("removeHeader").bool(false), turns);
+                users(node, paths, nanos),
+                realm,
+                headerField,
+                node.get("removeHeader").bool(false),
+                turns);
     }
 
     private static @Nullable String text(ConfigNode node) {

@@ -28,9 +28,7 @@ final class InFlightReq implements Middleware {
         if (most == 0) {
             amount.notice("0 lets no request through");
         }
-        return new InFlightReq(
-                most,
-                SourceCriterion.read(node.get("sourceCriterion"), SourceCriterion.host()));
+        return new InFlightReq(most, SourceCriterion.read(node.get("sourceCriterion"), SourceCriterion.host()));
     }
 
     @Override

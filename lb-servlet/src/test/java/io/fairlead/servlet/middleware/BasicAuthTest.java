@@ -223,7 +223,9 @@ final class BasicAuthTest {
 
     @Test
     void whatIsEmptyIsAsIfItWereNotThere() {
-        assertThat(Configured.problems("{users: [\"" + TEST + "\"], usersFile: \"\", realm: \"\", headerField: \"\"}", BasicAuthTest::read))
+        assertThat(Configured.problems(
+                        "{users: [\"" + TEST + "\"], usersFile: \"\", realm: \"\", headerField: \"\"}",
+                        BasicAuthTest::read))
                 .isEmpty();
         assertThat(Configured.problems("{usersFile: \"\"}", BasicAuthTest::read))
                 .containsExactly(": has no users: neither users nor usersFile names any");

@@ -55,7 +55,10 @@ final class NothingToDoTest {
 
     @Test
     void whatHasNoEffectIsTold() {
-        assertThat(Configured.notices("{prefix: /}", AddPrefix::read)).singleElement().asString().startsWith(".prefix: ");
+        assertThat(Configured.notices("{prefix: /}", AddPrefix::read))
+                .singleElement()
+                .asString()
+                .startsWith(".prefix: ");
         assertThat(Configured.notices("{prefixes: [/, /a]}", StripPrefix::read))
                 .containsExactly(".prefixes[0]: cuts nothing off, and is left out");
         assertThat(FakeRequest.get("/a/b")
