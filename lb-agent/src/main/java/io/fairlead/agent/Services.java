@@ -103,7 +103,9 @@ public final class Services {
     }
 
     private static void tellNotices(ConfigFile file) {
-        ClientNotices.of(file, "under the agent").forEach(notice -> Log.once(notice.toString()));
+        ClientNotices.of(
+                        file, "under the agent", "this server is left out under the agent: it speaks HTTP/2 without TLS")
+                .forEach(notice -> Log.once(notice.toString()));
     }
 
     private static void report(List<ConfigProblem> problems) {

@@ -18,12 +18,13 @@ public final class ClientNotices {
     private ClientNotices() {}
 
     /**
-     * One for each key of a transport that the client does not know of, and one for each server that it cannot speak to;
-     * in the order of the lines.
+     * One for each key of a transport that the client does not know of, and one for each server of {@code h2c://}; in the
+     * order of the lines.
      *
      * @param who what carries the requests, as in "has no effect WHO"
+     * @param ofH2c what is to be said of a server that speaks HTTP/2 without TLS
      */
-    public static List<ConfigProblem> of(ConfigFile file, String who) {
+    public static List<ConfigProblem> of(ConfigFile file, String who, String ofH2c) {
         List<ConfigProblem> notices = new ArrayList<>();
         for (ConfigNode transport : file.http().get("serversTransports").entries()) {
             for (ConfigNode key : transport.entries()) {
@@ -36,8 +37,7 @@ public final class ClientNotices {
             for (ConfigNode server : service.get("loadBalancer").get("servers").items()) {
                 ConfigNode url = server.get("url");
                 if (url.string("").regionMatches(true, 0, "h2c://", 0, 6)) {
-                    notices.add(notice(
-                            file, url, "this server is left out " + who + ": HTTP/2 without TLS is not spoken there"));
+                    notices.add(notice(file, url, ofH2c));
                 }
             }
         }

@@ -27,15 +27,14 @@ final class ClientNoticesTest {
                         ""));
         assertThat(file.problems().list()).isEmpty();
 
-        assertThat(ClientNotices.of(file, "here"))
+        assertThat(ClientNotices.of(file, "here", "is not spoken to"))
                 .extracting(ConfigProblem::toString)
                 .containsExactly(
                         "lb.yaml:4: http.serversTransports.safe.serverName: has no effect here, where the client's own"
                                 + " settings hold",
                         "lb.yaml:5: http.serversTransports.safe.insecureskipverify: has no effect here, where the"
                                 + " client's own settings hold",
-                        "lb.yaml:13: http.services.greeter.loadBalancer.servers[1].url: this server is left out here:"
-                                + " HTTP/2 without TLS is not spoken there");
+                        "lb.yaml:13: http.services.greeter.loadBalancer.servers[1].url: is not spoken to");
     }
 
     @Test
@@ -43,6 +42,6 @@ final class ClientNoticesTest {
         ConfigFile file = ConfigFile.parse(
                 "lb.yaml", "http: {services: {a: {loadBalancer: {servers: [{url: \"http://127.0.0.1:1\"}]}}}}");
 
-        assertThat(ClientNotices.of(file, "here")).isEmpty();
+        assertThat(ClientNotices.of(file, "here", "is not spoken to")).isEmpty();
     }
 }

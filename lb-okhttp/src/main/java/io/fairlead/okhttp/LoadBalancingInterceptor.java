@@ -150,7 +150,11 @@ public final class LoadBalancingInterceptor implements Interceptor {
     }
 
     private static void tellNotices(ConfigFile file) {
-        ClientNotices.of(file, "under OkHttp").forEach(notice -> log.warn("{}", notice));
+        ClientNotices.of(
+                        file,
+                        "under OkHttp",
+                        "HTTP/2 without TLS is spoken only by a client whose protocols are H2_PRIOR_KNOWLEDGE alone")
+                .forEach(notice -> log.warn("{}", notice));
     }
 
     /**

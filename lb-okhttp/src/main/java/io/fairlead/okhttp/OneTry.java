@@ -3,7 +3,6 @@ package io.fairlead.okhttp;
 import io.fairlead.Outcome;
 import io.fairlead.Pick;
 import java.io.IOException;
-import java.net.ConnectException;
 import okhttp3.Request;
 import okhttp3.Response;
 import org.jspecify.annotations.Nullable;
@@ -33,13 +32,6 @@ final class OneTry {
      *     was given up
      */
     Response send(long limitNanos) throws IOException {
-        if (pick.endpoint().isH2c()) {
-            // Only a client that was built for it could, and it would speak to no other server.
-            ConnectException refused = new ConnectException(
-                    "the server " + pick.endpoint().id() + " speaks HTTP/2 without TLS, which this client does not");
-            outcome = Outcome.connectFailed(refused);
-            throw refused;
-        }
         for (int renewals = 0; ; renewals++) {
             try {
                 return answered(carrier.send(request, pick, limitNanos));

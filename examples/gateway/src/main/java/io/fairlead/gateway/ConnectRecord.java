@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.server.Request;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +29,7 @@ final class ConnectRecord {
     private final Map<String, String> fields;
     private final AtomicBoolean told = new AtomicBoolean();
     private volatile long connectNanos = -1;
-    private volatile int tries;
+    private final AtomicInteger tries = new AtomicInteger();
 
     private ConnectRecord(AccessLog log, AccessLogSpec spec, Request request) {
         this.log = log;
@@ -69,7 +70,7 @@ final class ConnectRecord {
 
     /** One more address of the host is tried. */
     void trying() {
-        tries = tries + 1;
+        tries.incrementAndGet();
     }
 
     /** There is a connection to the host. */
@@ -102,8 +103,8 @@ final class ConnectRecord {
                 scheme,
                 "",
                 target,
-                tries == 0 ? null : target,
-                tries,
+                tries.get() == 0 ? null : target,
+                tries.get(),
                 0,
                 status,
                 requestBytes,
