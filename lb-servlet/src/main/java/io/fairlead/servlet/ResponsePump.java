@@ -266,8 +266,7 @@ final class ResponsePump implements WriteListener {
             if (unflushed && written.get() > 0 && response.isCommitted()) {
                 // What has come of the answer is the client's, though the rest is not to come.
                 next = chunk;
-                unflushed = false;
-                output.flush();
+                flush();
                 return true;
             }
             if (transformed != null && transformed.hasFailedItself()) {
