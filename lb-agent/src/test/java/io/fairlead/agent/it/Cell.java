@@ -45,6 +45,16 @@ final class Cell {
         return cells;
     }
 
+    /** The newest version of one client. */
+    static Cell newest(String program) throws IOException {
+        for (Cell cell : all(true)) {
+            if (cell.program.equals(program)) {
+                return cell;
+            }
+        }
+        throw new AssertionError("no cell of " + program);
+    }
+
     static int feature() {
         String version = System.getProperty("java.specification.version");
         return Integer.parseInt(version.startsWith("1.") ? version.substring(2) : version);
@@ -61,17 +71,22 @@ final class Cell {
 
     /** A jar of the local repository, which is fetched where it is missing. */
     static File jar(String coordinates) throws IOException, InterruptedException {
+        return artifact(coordinates, "jar");
+    }
+
+    /** The same for other types of artifacts. */
+    static File artifact(String coordinates, String type) throws IOException, InterruptedException {
         String[] parts = coordinates.split(":", -1);
         File repository = new File(System.getProperty("fairlead.repository"));
         File folder = new File(repository, parts[0].replace('.', '/') + '/' + parts[1] + '/' + parts[2]);
-        File jar = new File(folder, parts[1] + '-' + parts[2] + ".jar");
-        if (!jar.exists()) {
-            fetch(coordinates);
+        File file = new File(folder, parts[1] + '-' + parts[2] + '.' + type);
+        if (!file.exists()) {
+            fetch(coordinates + ':' + type);
         }
-        if (!jar.exists()) {
-            throw new AssertionError(jar + " is missing");
+        if (!file.exists()) {
+            throw new AssertionError(file + " is missing");
         }
-        return jar;
+        return file;
     }
 
     /** The newest are dependencies of this module, so only tests that are tagged long come here. */
