@@ -8,6 +8,7 @@ import io.fairlead.agent.jdkhttp.JdkHttpClient;
 import io.fairlead.agent.okhttp.OkHttpLibrary;
 import io.fairlead.agent.reactornetty.ReactorNettyClient;
 import io.fairlead.agent.urlconnection.UrlConnectionClient;
+import io.fairlead.agent.vertx.VertxClient;
 import java.util.Arrays;
 import java.util.List;
 
@@ -24,6 +25,7 @@ final class Clients {
                 new JdkHttpClient(),
                 new ReactorNettyClient(),
                 new AsyncHttpLibrary(),
+                new VertxClient(),
                 new OkHttpLibrary());
     }
 }

@@ -4,17 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fairlead.agent.cli.Commands;
 import io.fairlead.config.ConfigFile;
-import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -52,20 +48,6 @@ final class AgentPagesTest {
             count++;
         }
         assertThat(count).isEqualTo(3);
-    }
-
-    @Test
-    void theTableOfClientsHasEveryCellOfTheMatrix() throws Exception {
-        String table = page("agent-clients.md");
-        try (BufferedReader cells = new BufferedReader(new InputStreamReader(
-                AgentPagesTest.class.getResourceAsStream("/clients.txt"), StandardCharsets.UTF_8))) {
-            List<String> rows = cells.lines()
-                    .filter(line -> !line.isEmpty() && !line.startsWith("#"))
-                    .map(line -> line.split(" ", -1))
-                    .map(words -> "| " + words[1].replace('-', ' ') + " | " + words[2] + " | ")
-                    .collect(Collectors.toList());
-            assertThat(rows).isNotEmpty().allSatisfy(row -> assertThat(table).contains(row));
-        }
     }
 
     private static String page(String name) throws IOException {

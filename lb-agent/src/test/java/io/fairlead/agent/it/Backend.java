@@ -56,9 +56,9 @@ final class Backend implements AutoCloseable {
         return new Backend(name, 0, answers, null);
     }
 
-    /** A server over TLS that answers 200 and its name. */
-    static Backend secure(String name, SSLContext tls) throws IOException {
-        return new Backend(name, 0, request -> ok(name), tls);
+    /** A server over TLS with answers of its own. */
+    static Backend secure(String name, Function<Request, String> answers, SSLContext tls) throws IOException {
+        return new Backend(name, 0, answers, tls);
     }
 
     static String ok(String body, String... fields) {

@@ -32,13 +32,19 @@ final class Cell {
 
     /** All of them that the Java which runs the tests can run. */
     static List<Cell> all(boolean newest) throws IOException {
+        List<Cell> cells = every();
+        cells.removeIf(cell -> cell.newest != newest || cell.java > feature());
+        return cells;
+    }
+
+    /** All of them. */
+    static List<Cell> every() throws IOException {
         List<Cell> cells = new ArrayList<>();
         try (BufferedReader in = new BufferedReader(
                 new InputStreamReader(Cell.class.getResourceAsStream("/clients.txt"), StandardCharsets.UTF_8))) {
             for (String line = in.readLine(); line != null; line = in.readLine()) {
-                Cell cell = line.isEmpty() || line.startsWith("#") ? null : new Cell(line);
-                if (cell != null && cell.newest == newest && cell.java <= feature()) {
-                    cells.add(cell);
+                if (!line.isEmpty() && !line.startsWith("#")) {
+                    cells.add(new Cell(line));
                 }
             }
         }
@@ -64,24 +70,30 @@ final class Cell {
     String classPath() throws IOException, InterruptedException {
         StringBuilder path = new StringBuilder(new File("target/test-classes").getAbsolutePath());
         for (String jar : jars) {
-            path.append(File.pathSeparatorChar).append(jar(jar));
+            // With the first one comes what it depends on, so that not every jar is asked for by itself.
+            path.append(File.pathSeparatorChar).append(file(jar, "jar", jar.equals(jars.get(0))));
         }
         return path.toString();
     }
 
     /** A jar of the local repository, which is fetched where it is missing. */
     static File jar(String coordinates) throws IOException, InterruptedException {
-        return artifact(coordinates, "jar");
+        return file(coordinates, "jar", false);
     }
 
     /** The same for other types of artifacts. */
     static File artifact(String coordinates, String type) throws IOException, InterruptedException {
+        return file(coordinates, type, false);
+    }
+
+    private static File file(String coordinates, String type, boolean withOthers)
+            throws IOException, InterruptedException {
         String[] parts = coordinates.split(":", -1);
         File repository = new File(System.getProperty("fairlead.repository"));
         File folder = new File(repository, parts[0].replace('.', '/') + '/' + parts[1] + '/' + parts[2]);
         File file = new File(folder, parts[1] + '-' + parts[2] + '.' + type);
         if (!file.exists()) {
-            fetch(coordinates + ':' + type);
+            fetch(coordinates + ':' + type, withOthers);
         }
         if (!file.exists()) {
             throw new AssertionError(file + " is missing");
@@ -90,13 +102,13 @@ final class Cell {
     }
 
     /** The newest are dependencies of this module, so only tests that are tagged long come here. */
-    private static void fetch(String coordinates) throws IOException, InterruptedException {
+    private static void fetch(String coordinates, boolean withOthers) throws IOException, InterruptedException {
         Process maven = new ProcessBuilder(
                         "mvn",
                         "-B",
                         "-q",
                         "org.apache.maven.plugins:maven-dependency-plugin:get",
-                        "-Dtransitive=false",
+                        "-Dtransitive=" + withOthers,
                         "-Dmaven.wagon.http.retryHandler.count=5",
                         "-Dartifact=" + coordinates)
                 .redirectErrorStream(true)
@@ -107,10 +119,33 @@ final class Cell {
 
     /** Whether threads of its own watch the connections that it keeps. */
     boolean hasEventLoop() {
-        return !program.equals("UrlConnection")
-                && !program.equals("Apache4")
-                && !program.equals("Apache5")
-                && !program.equals("OkHttp");
+        return Sight.hasEventLoop(program);
+    }
+
+    /** The checks that it cannot show. */
+    List<String> missing() {
+        return Sight.missing(program, version, feature());
+    }
+
+    /**
+     * Its row in the table.
+     *
+     * @param checks what it has passed of those that it can show
+     */
+    String row(int feature, String checks) {
+        List<String> missing = Sight.missing(program, version, feature);
+        return "| " + client + " | " + version + " | " + feature + " | " + checks
+                + (missing.isEmpty() ? "" : " but " + String.join(", ", missing)) + " |";
+    }
+
+    /** Whether it posts envelopes. */
+    boolean isSoap() {
+        return program.equals("Soap");
+    }
+
+    /** Whether it is no framework over another client, which may spell a URL in its own way. */
+    boolean isTransport() {
+        return Sight.showsRedirects(program) && !program.equals("GoogleHttp");
     }
 
     @Override

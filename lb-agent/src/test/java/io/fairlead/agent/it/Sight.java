@@ -1,0 +1,56 @@
+package io.fairlead.agent.it;
+
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+
+/** What a client lets its application do and see, as far as that differs among clients. */
+final class Sight {
+    private static final List<String> HIDE_REDIRECTS = Arrays.asList(
+            "SpringRestTemplate", "SpringHttpComponents", "SpringRestClient", "SpringWebClient", "OpenFeign", "Jersey");
+    private static final List<String> CANNOT_CANCEL = Arrays.asList(
+            "SpringRestTemplate",
+            "SpringHttpComponents",
+            "SpringRestClient",
+            "OpenFeign",
+            "Jersey",
+            "GoogleHttp",
+            "VertxWeb");
+    private static final List<String> WAIT_FOR_ANSWERS = Arrays.asList(
+            "UrlConnection",
+            "Apache4",
+            "Apache5",
+            "OkHttp",
+            "SpringRestTemplate",
+            "SpringHttpComponents",
+            "OpenFeign",
+            "RetrofitClient",
+            "Jersey",
+            "GoogleHttp",
+            "Soap");
+
+    private Sight() {}
+
+    /** The checks of the matrix that a client's program cannot show. */
+    static List<String> missing(String program, String version, int java) {
+        if (program.equals("Soap")) {
+            return Arrays.asList("bytes", "redirects", "cancel");
+        }
+        // Not every client ends a request that the application gives up, with the agent or without.
+        boolean oldJdk = program.startsWith("JdkHttp") && java < 16;
+        boolean oldApache = program.equals("Apache5Async") && version.equals("5.0");
+        return oldJdk || oldApache || CANNOT_CANCEL.contains(program)
+                ? Collections.singletonList("cancel")
+                : Collections.emptyList();
+    }
+
+    /** Whether the application sees the URL that a redirect led to. */
+    static boolean showsRedirects(String program) {
+        return !HIDE_REDIRECTS.contains(program);
+    }
+
+    /** Whether threads of the client's own watch the connections that it keeps. */
+    static boolean hasEventLoop(String program) {
+        return !WAIT_FOR_ANSWERS.contains(program);
+    }
+}
