@@ -13,16 +13,17 @@ import org.apache.hc.client5.http.protocol.RedirectLocations;
 import org.apache.hc.core5.http.ContentType;
 
 /** Apache HttpClient 5, asynchronous. */
-public final class Apache5Async extends Program {
-    private final CloseableHttpAsyncClient client = HttpAsyncClients.custom().build();
+public class Apache5Async extends Program {
+    private final CloseableHttpAsyncClient client;
 
-    private Apache5Async() {
+    Apache5Async(CloseableHttpAsyncClient client) {
+        this.client = client;
         client.start();
     }
 
     /** Starts it. */
     public static void main(String[] args) throws Exception {
-        new Apache5Async().run();
+        new Apache5Async(HttpAsyncClients.custom().build()).run();
     }
 
     @Override

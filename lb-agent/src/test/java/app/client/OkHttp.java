@@ -8,22 +8,29 @@ import okhttp3.RequestBody;
 import okhttp3.Response;
 
 /** OkHttp. */
-public final class OkHttp extends Program {
-    private final OkHttpClient client = new OkHttpClient();
+public class OkHttp extends Program {
+    private final OkHttpClient client;
+    private final OkHttpClient clear;
 
-    private OkHttp() {}
+    /** By the URL's scheme: over TLS, and in clear text. */
+    OkHttp(OkHttpClient client, OkHttpClient clear) {
+        this.client = client;
+        this.clear = clear;
+    }
 
     /** Starts it. */
     public static void main(String[] args) throws Exception {
-        new OkHttp().run();
+        OkHttpClient client = new OkHttpClient();
+        new OkHttp(client, client).run();
     }
 
     @Override
     @SuppressWarnings("deprecation") // The form that all versions have.
     protected String call(String method, String url, byte[] body, int timeoutMillis) throws Exception {
+        OkHttpClient chosen = url.startsWith("https:") ? client : clear;
         OkHttpClient used = timeoutMillis == 0
-                ? client
-                : client.newBuilder()
+                ? chosen
+                : chosen.newBuilder()
                         .readTimeout(timeoutMillis, TimeUnit.MILLISECONDS)
                         .build();
         Request request = new Request.Builder()

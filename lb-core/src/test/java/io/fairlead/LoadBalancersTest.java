@@ -20,7 +20,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
+@Isolated("counts threads")
 final class LoadBalancersTest {
     private static final String FILE = String.join(
             "\n",

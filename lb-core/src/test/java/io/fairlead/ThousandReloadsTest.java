@@ -28,9 +28,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** The file changes a thousand times while requests run against real servers. */
 @Tag("large")
+@Isolated("measures the heap")
 final class ThousandReloadsTest {
     private static final int RELOADS = 1_000;
     private static final int CLIENTS = 4;

@@ -1,10 +1,12 @@
 package io.fairlead.agent;
 
 import io.fairlead.agent.ahc.AsyncHttpLibrary;
+import io.fairlead.agent.apache4.Apache4AsyncClient;
 import io.fairlead.agent.apache4.Apache4Client;
 import io.fairlead.agent.apache5.Apache5AsyncClient;
 import io.fairlead.agent.apache5.Apache5Client;
 import io.fairlead.agent.jdkhttp.JdkHttpClient;
+import io.fairlead.agent.jetty.JettyClient;
 import io.fairlead.agent.okhttp.OkHttpLibrary;
 import io.fairlead.agent.reactornetty.ReactorNettyClient;
 import io.fairlead.agent.urlconnection.UrlConnectionClient;
@@ -20,9 +22,11 @@ final class Clients {
         return Arrays.asList(
                 new UrlConnectionClient(),
                 new Apache4Client(),
+                new Apache4AsyncClient(),
                 new Apache5Client(),
                 new Apache5AsyncClient(),
                 new JdkHttpClient(),
+                new JettyClient(),
                 new ReactorNettyClient(),
                 new AsyncHttpLibrary(),
                 new VertxClient(),

@@ -23,11 +23,13 @@ import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * Thousands of servers, a tenth of which hang. With a thread for each check the 200 that hang would keep 32 threads for
  * 200 · 3 s / 32, which is 19 s a round, and every other check would wait behind them.
  */
+@Isolated("counts threads")
 final class ManyServersTest {
     private static final int SERVERS = 2_000;
     private static final int HANGING = 200;

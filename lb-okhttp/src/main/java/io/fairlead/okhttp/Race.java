@@ -52,11 +52,13 @@ final class Race {
      */
     Response run(Call firstCall) throws IOException {
         Cancellation cancellation = carrier.cancellation();
+        Copy arrived = null;
         try {
             cancellation.then(this::wake);
             start(firstCall, last);
             while (true) {
                 Copy next = await(copies.delayNanos());
+                arrived = next;
                 if (cancellation.happened()) {
                     running.forEach(copy -> copy.pick.done(cancellation.outcome()));
                     throw new IOException("Canceled");
@@ -64,6 +66,7 @@ final class Race {
                 if (next != null) {
                     running.remove(next);
                     if (next.hasAnswer() ? copies.won(next.pick) : copies.failed(next.pick, next.outcome())) {
+                        arrived = null;
                         return end(next);
                     }
                 } else if (copies.delayNanos() == 0) {
@@ -76,6 +79,10 @@ final class Race {
             }
         } finally {
             stop();
+            if (arrived != null) {
+                // Its answer has come, and nobody is there to read it.
+                arrived.close();
+            }
         }
     }
 

@@ -34,6 +34,7 @@ final class Backend implements Closeable {
         if (certificates != null) {
             server.useHttps(certificates.sslSocketFactory());
         }
+        server.setServerSocketFactory(new PromptServerSockets());
         if (only != null) {
             server.setProtocols(Collections.singletonList(only));
         }

@@ -17,6 +17,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 import okhttp3.Call;
 import okhttp3.Callback;
@@ -256,6 +257,40 @@ class HedgingTest {
             assertThat(one.requests)
                     .allSatisfy(request ->
                             assertThat(request.header("Authorization")).isEqualTo("secret"));
+        }
+    }
+
+    @Test
+    void anAnswerThatComesWhileTheCallIsCancelledIsClosed() throws IOException {
+        AtomicReference<Runnable> whenAnswered = new AtomicReference<>(() -> {});
+        RawServer.Script answering = connection -> {
+            while (connection.readRequest() != null) {
+                connection.answer(200, "answer");
+                whenAnswered.get().run();
+            }
+        };
+        try (RawServer one = RawServer.running(answering);
+                RawServer two = RawServer.running(answering);
+                Orders orders = over(
+                        HedgePolicy.builder().minDelay(Duration.ofMinutes(1)).build(),
+                        UnaryOperator.identity(),
+                        one,
+                        two)) {
+            learn(orders);
+            Request request = new Request.Builder().url("http://orders/").build();
+            int cancelled = 0;
+            for (int i = 0; i < 200; i++) {
+                Call call = orders.client.newCall(request);
+                whenAnswered.set(call::cancel);
+                try (Response response = call.execute()) {
+                    response.body().source().request(1);
+                } catch (IOException e) {
+                    cancelled++;
+                }
+            }
+            whenAnswered.set(() -> {});
+            assertThat(cancelled).isPositive();
+            // Where one is not, its connection stays in use, which is seen when the client is closed.
         }
     }
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 /** Many calls at once, over servers that hang up whenever a connection is idle. */
 class RestlessServersTest {
     private static final int THREADS = 8;
-    private static final int CALLS = 400;
+    private static final int CALLS = 150;
     private static final String TEXT = new String(new char[20_000]).replace('\0', 'x');
 
     /** Closes each connection after a few answers, without a word. */

@@ -130,8 +130,10 @@ final class Http2EndingsTest extends ContainerTest {
                     t: {forwardingTimeouts: {responseHeaderTimeout: 50ms, pingTimeout: 50ms}}
                 """.formatted(blackHole.port()));
 
-        for (int i = 0; i < 3; i++) {
-            assertThat(client().exchange("POST", "/", "").status()).isEqualTo(504);
+        assertThat(client().exchange("POST", "/", "").status()).isEqualTo(504);
+        for (int i = 0; i < 2; i++) {
+            // It may have come to the connection of the one before just ahead of the ping's verdict.
+            assertThat(client().exchange("POST", "/", "").status()).isIn(504, 502);
         }
 
         // The first request may still have been there before the server's preface.

@@ -33,8 +33,10 @@ import org.awaitility.core.ConditionTimeoutException;
 import org.eclipse.jetty.io.ArrayByteBufferPool;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** After a storm of requests of all kinds nothing is left: no request in flight, no buffer, no thread. */
+@Isolated("counts threads")
 final class LeaksTest extends ContainerTest {
     private static final int CLIENTS = 8;
     private static final int REQUESTS = 100;

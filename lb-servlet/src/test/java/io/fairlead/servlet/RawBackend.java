@@ -38,6 +38,10 @@ final class RawBackend implements AutoCloseable {
                 socket.setTcpNoDelay(true);
                 connections.incrementAndGet();
                 open.add(socket);
+                if (server.isClosed()) {
+                    // Accepted while the others were being closed.
+                    socket.close();
+                }
                 thread("backend-connection", () -> serve(socket, script));
             }
         });

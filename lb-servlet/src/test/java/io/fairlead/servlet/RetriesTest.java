@@ -3,14 +3,12 @@ package io.fairlead.servlet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fairlead.observe.EndpointSnapshot;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -196,25 +194,23 @@ final class RetriesTest extends ContainerTest {
     }
 
     @Test
-    void aPooledTlsConnectionThatTheServerClosedIsNobodysFault(@TempDir Path directory) throws Exception {
-        try (TestTls tls = TestTls.create(directory)) {
-            RawBackend backend = closing(RawBackend.running(tls.serverSocket(), peer -> {
-                peer.readRequest();
-                peer.write(answer(200, "x"));
-            }));
-            proxyTo("https://127.0.0.1:" + backend.port());
+    void aPooledTlsConnectionThatTheServerClosedIsNobodysFault() throws Exception {
+        RawBackend backend = closing(RawBackend.running(TestTls.serverSocket(), peer -> {
+            peer.readRequest();
+            peer.write(answer(200, "x"));
+        }));
+        proxy(UpstreamHttp2Test.over("https://127.0.0.1:" + backend.port(), ""));
 
-            try (RawClient client = client()) {
-                for (int i = 0; i < 30; i++) {
-                    assertThat(client.exchange("POST", "/", "y", "Content-Length: 1")
-                                    .status())
-                            .isEqualTo(200);
-                    awaitClosed(backend, i + 1);
-                }
+        try (RawClient client = client()) {
+            for (int i = 0; i < 30; i++) {
+                assertThat(client.exchange("POST", "/", "y", "Content-Length: 1")
+                                .status())
+                        .isEqualTo(200);
+                awaitClosed(backend, i + 1);
             }
-            awaitNothingInFlight();
-            assertThat(endpoints()).extracting(EndpointSnapshot::failures).containsExactly(0L);
         }
+        awaitNothingInFlight();
+        assertThat(endpoints()).extracting(EndpointSnapshot::failures).containsExactly(0L);
     }
 
     @Test

@@ -16,7 +16,6 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -30,9 +29,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** WebSockets go through as they are. */
+@Isolated("counts threads")
 final class WebSocketTest extends ContainerTest {
     /** The key of RFC 6455, 1.3, and its answer. */
     private static final String KEY = "dGhlIHNhbXBsZSBub25jZQ==";
@@ -498,23 +498,21 @@ final class WebSocketTest extends ContainerTest {
     }
 
     @Test
-    void aServerIsSpokenToOverTls(@TempDir Path directory) throws Exception {
-        try (TestTls tls = TestTls.create(directory)) {
-            byte[] frame = ofClient().text("secret").bytes();
-            RawBackend backend = closing(RawBackend.running(tls.serverSocket(), peer -> {
-                accept(peer);
-                peer.out().write(peer.in().readNBytes(frame.length));
-                peer.out().flush();
-            }));
-            proxyTo(backend.url().replace("http:", "https:"));
-            RawClient client = open("/");
+    void aServerIsSpokenToOverTls() throws Exception {
+        byte[] frame = ofClient().text("secret").bytes();
+        RawBackend backend = closing(RawBackend.running(TestTls.serverSocket(), peer -> {
+            accept(peer);
+            peer.out().write(peer.in().readNBytes(frame.length));
+            peer.out().flush();
+        }));
+        proxy(UpstreamHttp2Test.over(backend.url().replace("http:", "https:"), ""));
+        RawClient client = open("/");
 
-            client.out().write(frame);
+        client.out().write(frame);
 
-            assertThat(client.in().readAllBytes()).isEqualTo(frame);
-            client.close();
-            awaitNothingInFlight();
-        }
+        assertThat(client.in().readAllBytes()).isEqualTo(frame);
+        client.close();
+        awaitNothingInFlight();
     }
 
     @Test

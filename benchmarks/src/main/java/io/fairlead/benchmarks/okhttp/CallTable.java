@@ -11,16 +11,20 @@ final class CallTable {
     private final String command;
     private final String machine;
     private final Map<String, List<Round>> rounds;
+    private final List<SideBySide.Difference> differences;
 
     /**
      * A page.
      *
      * @param rounds what was measured, by the client's name; the yardstick is {@link Clients#PLAIN}
+     * @param differences what the interceptor adds, by turns with plain OkHttp in one JVM each; empty: not measured
      */
-    CallTable(String command, String machine, Map<String, List<Round>> rounds) {
+    CallTable(
+            String command, String machine, Map<String, List<Round>> rounds, List<SideBySide.Difference> differences) {
         this.command = command;
         this.machine = machine;
         this.rounds = rounds;
+        this.differences = differences;
     }
 
     String page() {
@@ -45,7 +49,31 @@ final class CallTable {
                 .append(" connections |\n| --- | ---: | ---: | ---: | ---: | ---: | ---: |\n");
         List<Round> plain = rounds.getOrDefault(Clients.PLAIN, List.of());
         rounds.forEach((name, measured) -> page.append(row(name, measured, plain)));
+        if (!differences.isEmpty()) {
+            page.append("\n## Side by side\n\n")
+                    .append(
+                            "From one JVM to the next a call of plain OkHttp differs by more than the interceptor takes. So it ")
+                    .append(
+                            "was measured again in one JVM, blocks of calls with and without it by turns, by the difference ")
+                    .append("of each pair of neighbours. What the interceptor adds to a call, the median of ")
+                    .append(differences.size())
+                    .append(" JVMs, the lowest and the highest:\n\n")
+                    .append("| | median, µs | lowest, µs | highest, µs |\n| --- | ---: | ---: | ---: |\n")
+                    .append(row("processor time", SideBySide.Difference::cpuNanos))
+                    .append(row("time a call", SideBySide.Difference::wallNanos));
+        }
         return page.toString();
+    }
+
+    private String row(String what, ToDoubleFunction<SideBySide.Difference> figure) {
+        double[] sorted = differences.stream().mapToDouble(figure).sorted().toArray();
+        return String.format(
+                Locale.ROOT,
+                "| %s | %s | %s | %s |%n",
+                what,
+                micros(quantile(sorted, 0.5)),
+                micros(sorted[0]),
+                micros(sorted[sorted.length - 1]));
     }
 
     private static String row(String name, List<Round> measured, List<Round> plain) {
@@ -83,6 +111,10 @@ final class CallTable {
                 .mapToDouble(figure)
                 .sorted()
                 .toArray();
+        return quantile(sorted, share);
+    }
+
+    private static double quantile(double[] sorted, double share) {
         double place = share * (sorted.length - 1);
         int below = (int) place;
         int above = Math.min(below + 1, sorted.length - 1);

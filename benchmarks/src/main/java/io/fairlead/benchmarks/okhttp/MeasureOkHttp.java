@@ -29,6 +29,12 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 public final class MeasureOkHttp {
     private static final int ROUNDS = 6;
     private static final int QUICK_ROUNDS = 2;
+    /** Odd, so that the median is one of them. */
+    private static final int SIDE_BY_SIDE = 7;
+
+    private static final int QUICK_SIDE_BY_SIDE = 3;
+    private static final List<String> JVM_ARGUMENTS =
+            List.of("-Xms1g", "-Xmx1g", "-XX:+UseParallelGC", "-XX:-UsePerfData");
 
     private final PrintStream log;
     private final boolean quick;
@@ -39,7 +45,7 @@ public final class MeasureOkHttp {
     }
 
     /** Runs from the command line. */
-    public static void main(String[] args) throws IOException, RunnerException {
+    public static void main(String[] args) throws IOException, InterruptedException, RunnerException {
         boolean quick = false;
         Pattern only = Pattern.compile("");
         List<String> rest = new ArrayList<>();
@@ -52,9 +58,12 @@ public final class MeasureOkHttp {
         }
         String command = "benchmarks/run okhttp" + (quick ? " --quick" : "")
                 + (only.pattern().isEmpty() ? "" : " --only '" + only.pattern() + "'");
-        Map<String, List<Round>> rounds = new MeasureOkHttp(System.out, quick).measure(only);
+        MeasureOkHttp measuring = new MeasureOkHttp(System.out, quick);
+        Map<String, List<Round>> rounds = measuring.measure(only);
+        boolean both = rounds.containsKey(Clients.PLAIN) && rounds.containsKey(Clients.OURS);
+        List<SideBySide.Difference> differences = both ? measuring.sideBySide() : List.of();
         Path page = Files.createDirectories(Path.of(rest.get(0))).resolve("okhttp-benchmark.md");
-        Files.writeString(page, new CallTable(command, Machine.describe(), rounds).page());
+        Files.writeString(page, new CallTable(command, Machine.describe(), rounds, differences).page());
         System.out.println("wrote " + page);
     }
 
@@ -80,6 +89,21 @@ public final class MeasureOkHttp {
         return rounds;
     }
 
+    private List<SideBySide.Difference> sideBySide() throws IOException, InterruptedException {
+        List<SideBySide.Difference> differences = new ArrayList<>();
+        for (int i = 0; i < (quick ? QUICK_SIDE_BY_SIDE : SIDE_BY_SIDE); i++) {
+            SideBySide.Difference found = SideBySide.measureApart(quick, JVM_ARGUMENTS);
+            differences.add(found);
+            log.printf(
+                    Locale.ROOT,
+                    "%d side by side: cpu %.0f ns, wall %.0f ns%n",
+                    i + 1,
+                    found.cpuNanos(),
+                    found.wallNanos());
+        }
+        return differences;
+    }
+
     private Round measure(String name) throws RunnerException {
         var options = new OptionsBuilder()
                 .include(Pattern.quote(CallBenchmark.class.getName()))
@@ -89,7 +113,7 @@ public final class MeasureOkHttp {
                 .warmupTime(TimeValue.seconds(1))
                 .measurementIterations(quick ? 3 : 5)
                 .measurementTime(TimeValue.seconds(1))
-                .jvmArgs("-Xms1g", "-Xmx1g", "-XX:+UseParallelGC", "-XX:-UsePerfData")
+                .jvmArgs(JVM_ARGUMENTS.toArray(new String[0]))
                 .addProfiler(CpuTimeProfiler.class)
                 .addProfiler(GCProfiler.class)
                 .verbosity(VerboseMode.SILENT)

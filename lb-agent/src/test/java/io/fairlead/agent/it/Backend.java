@@ -22,7 +22,7 @@ import java.util.function.Function;
 import javax.net.ssl.SSLContext;
 
 /** A server on a socket of its own, which shows each request as it came over the wire. */
-final class Backend implements AutoCloseable {
+final class Backend implements TestServer {
     private static final List<Socket> TAKEN = new CopyOnWriteArrayList<>();
 
     private final String name;
@@ -85,15 +85,18 @@ final class Backend implements AutoCloseable {
         return listener.getLocalPort();
     }
 
-    String authority() {
+    @Override
+    public String authority() {
         return "127.0.0.1:" + port();
     }
 
-    String url() {
+    @Override
+    public String url() {
         return scheme + "://" + authority();
     }
 
-    List<Request> requests() {
+    @Override
+    public List<Request> requests() {
         return Collections.unmodifiableList(new ArrayList<>(requests));
     }
 
@@ -104,11 +107,11 @@ final class Backend implements AutoCloseable {
         return requests.get(0);
     }
 
-    int connections() {
+    @Override
+    public int connections() {
         return accepted.size();
     }
 
-    /** Stops listening and breaks every connection. */
     @Override
     public void close() throws IOException {
         refuse();
@@ -117,16 +120,16 @@ final class Backend implements AutoCloseable {
         }
     }
 
-    /** Stops listening and ends its side of every connection; the clients' sides stay open until they end theirs. */
-    void hangUp() throws IOException {
+    @Override
+    public void hangUp() throws IOException {
         refuse();
         for (Socket socket : open) {
             socket.shutdownOutput();
         }
     }
 
-    /** How many connections are open, as far as this side has heard. */
-    int openConnections() {
+    @Override
+    public int openConnections() {
         return open.size();
     }
 
@@ -192,7 +195,7 @@ final class Backend implements AutoCloseable {
         final List<String> fields;
         final byte[] body;
 
-        private Request(String line, List<String> fields, byte[] body) {
+        Request(String line, List<String> fields, byte[] body) {
             String[] words = line.split(" ", 3);
             method = words[0];
             target = words[1];

@@ -148,6 +148,11 @@ final class Cell {
         return Sight.showsRedirects(program) && !program.equals("GoogleHttp");
     }
 
+    /** Whether its servers speak HTTP/2. */
+    boolean isHttp2() {
+        return program.endsWith("Http2");
+    }
+
     @Override
     public String toString() {
         return client + " " + version;

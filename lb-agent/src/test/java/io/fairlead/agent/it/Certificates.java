@@ -36,15 +36,20 @@ final class Certificates {
     }
 
     SSLContext server() throws Exception {
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(keys().getKeyManagers(), null, null);
+        return context;
+    }
+
+    /** The server's key. */
+    KeyManagerFactory keys() throws Exception {
         KeyStore keys = KeyStore.getInstance("PKCS12");
         try (InputStream in = new FileInputStream(store)) {
             keys.load(in, PASSWORD.toCharArray());
         }
         KeyManagerFactory managers = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
         managers.init(keys, PASSWORD.toCharArray());
-        SSLContext context = SSLContext.getInstance("TLS");
-        context.init(managers.getKeyManagers(), null, null);
-        return context;
+        return managers;
     }
 
     /** Options that make an application trust it. */

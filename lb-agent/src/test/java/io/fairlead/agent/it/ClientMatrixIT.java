@@ -40,15 +40,15 @@ final class ClientMatrixIT {
     private final Map<String, Throwable> failed = new LinkedHashMap<>();
     private Cell cell;
     private Jvm app;
-    private Backend a;
-    private Backend b;
-    private Backend foreign;
-    private Backend slow;
-    private Backend kept;
-    private Backend dying;
-    private Backend broken;
-    private Backend s1;
-    private Backend s2;
+    private TestServer a;
+    private TestServer b;
+    private TestServer foreign;
+    private TestServer slow;
+    private TestServer kept;
+    private TestServer dying;
+    private TestServer broken;
+    private TestServer s1;
+    private TestServer s2;
 
     @BeforeAll
     static void makeCertificate(@TempDir Path folder) throws Exception {
@@ -121,8 +121,8 @@ final class ClientMatrixIT {
         kept = server("kept");
         dying = server("dying");
         broken = server("broken");
-        s1 = closing(Backend.secure("s1", request -> ok("s1", request), certificates.server()));
-        s2 = closing(Backend.secure("s2", request -> ok("s2", request), certificates.server()));
+        s1 = secure("s1");
+        s2 = secure("s2");
         String services = "http: {services: {"
                 + service("orders", a.url(), b.url())
                 + service("half", dead(), a.url(), b.url())
@@ -172,7 +172,7 @@ final class ClientMatrixIT {
     private void aBodyArrivesWhole() throws Exception {
         assertThat(app.ask("post http://orders/p 100000", 2))
                 .containsExactly("200 a http://orders/p", "200 b http://orders/p");
-        for (Backend server : new Backend[] {a, b}) {
+        for (TestServer server : new TestServer[] {a, b}) {
             assertThat(last(server).method).isEqualTo("POST");
             if (cell.isSoap()) {
                 assertThat(new String(last(server).body, StandardCharsets.UTF_8))
@@ -274,7 +274,7 @@ final class ClientMatrixIT {
         Jvm.await().until(() -> app.errorsWith(" of cancel ended: CANCELLED").size() == 1);
     }
 
-    private String cancelled(Backend server, String url) throws Exception {
+    private String cancelled(TestServer server, String url) throws Exception {
         int before = server.requests().size();
         assertThat(app.ask("begin " + url)).isEqualTo("begun");
         Jvm.await().until(() -> server.requests().size() > before);
@@ -301,12 +301,16 @@ final class ClientMatrixIT {
         Jvm.await()
                 .untilAsserted(() -> assertThat(app.errorsWith(" goes to ")).hasSameSizeAs(app.errorsWith(" ended: ")));
         assertThat(app.agentLines()).isEmpty();
+        for (TestServer server : new TestServer[] {a, b, foreign, slow, kept, dying, broken, s1, s2}) {
+            assertThat(server instanceof Http2Backend ? ((Http2Backend) server).overOther() : 0)
+                    .isZero();
+        }
     }
 
     // Helpers.
 
     /** A client with an event loop may give the answer away before its connection: a call then opens another. */
-    private void assertKept(Backend server) {
+    private void assertKept(TestServer server) {
         if (cell.hasEventLoop()) {
             assertThat(server.connections()).isLessThan(server.requests().size());
         } else {
@@ -324,7 +328,7 @@ final class ClientMatrixIT {
         return answer.substring(2, answer.indexOf(':'));
     }
 
-    private static Request last(Backend server) {
+    private static Request last(TestServer server) {
         return server.requests().get(server.requests().size() - 1);
     }
 
@@ -336,8 +340,18 @@ final class ClientMatrixIT {
         return text.append("]}}, ").toString();
     }
 
-    private Backend server(String name) throws IOException {
-        return closing(Backend.start(name, request -> answer(name, request)));
+    private TestServer server(String name) throws IOException {
+        return closing(
+                cell.isHttp2()
+                        ? Http2Backend.start(request -> answer(name, request))
+                        : Backend.start(name, request -> answer(name, request)));
+    }
+
+    private TestServer secure(String name) throws Exception {
+        return closing(
+                cell.isHttp2()
+                        ? Http2Backend.secure(name, certificates.keys())
+                        : Backend.secure(name, request -> ok(name, request), certificates.server()));
     }
 
     private String answer(String name, Request request) {

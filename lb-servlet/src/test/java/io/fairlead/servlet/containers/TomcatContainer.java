@@ -16,6 +16,7 @@ import org.apache.catalina.startup.Tomcat;
 import org.apache.coyote.http2.Http2Protocol;
 import org.apache.tomcat.util.descriptor.web.FilterDef;
 import org.apache.tomcat.util.descriptor.web.FilterMap;
+import org.apache.tomcat.util.modeler.Registry;
 import org.apache.tomcat.util.threads.VirtualThreadExecutor;
 
 final class TomcatContainer implements Container {
@@ -24,6 +25,8 @@ final class TomcatContainer implements Container {
         for (Handler handler : Logger.getLogger("").getHandlers()) {
             handler.setLevel(Level.OFF);
         }
+        // Several at the same time in one JVM would meet under the same JMX names.
+        Registry.disableRegistry();
     }
 
     private final Tomcat tomcat = new Tomcat();
