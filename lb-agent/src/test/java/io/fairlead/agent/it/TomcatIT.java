@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A WAR whose servlet makes calls, in Tomcat as it is installed: with its own loaders and its own logging. Fetches it. */
 @Tag("long")
 final class TomcatIT {
-    private static final String TOMCAT = "org.apache.tomcat:tomcat:9.0.118";
+    private static final String TOMCAT = "org.apache.tomcat:tomcat:9.0.98";
     private static final Pattern LISTENING = Pattern.compile("\"http-nio-127\\.0\\.0\\.1-auto-1-(\\d+)\"");
 
     @TempDir
