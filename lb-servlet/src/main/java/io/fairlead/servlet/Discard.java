@@ -7,7 +7,6 @@ import org.eclipse.jetty.util.thread.Invocable;
 /** Reads an answer off that nobody wants; a long one is given up, and its connection with it. */
 final class Discard implements Invocable.Task {
     private static final long MOST = 64 * 1024;
-    private static final int MAX_DRAINED_CHUNKS = 32;
 
     private final Content.Source source;
     private final Try owner;
@@ -41,23 +40,8 @@ final class Discard implements Invocable.Task {
                 return;
             }
             if (read > MOST) {
-                emptyBuffer();
+                Leftovers.readOff(source, owner::disconnect);
                 owner.cancel(new IOException("an answer that nobody wants is too long to be read off"));
-                return;
-            }
-        }
-    }
-
-    /** Jetty's client gives its buffer back only when it finds it empty. */
-    private void emptyBuffer() {
-        for (int i = 0; i < MAX_DRAINED_CHUNKS; i++) {
-            Content.Chunk chunk = source.read();
-            if (chunk == null || Content.Chunk.isFailure(chunk)) {
-                return;
-            }
-            boolean last = chunk.isLast();
-            chunk.release();
-            if (last) {
                 return;
             }
         }

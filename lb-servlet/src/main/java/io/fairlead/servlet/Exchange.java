@@ -8,6 +8,10 @@ import io.fairlead.Outcome;
 import io.fairlead.Pick;
 import io.fairlead.limit.WaitingLine;
 import io.fairlead.retry.Copies;
+import io.fairlead.servlet.container.AnswerHeadLimit;
+import io.fairlead.servlet.container.ClientWatch;
+import io.fairlead.servlet.container.EarlyHints;
+import io.fairlead.servlet.container.StreamEnd;
 import io.fairlead.servlet.forward.ForbiddenAddressException;
 import io.fairlead.servlet.log.AccessEntry.End;
 import io.fairlead.servlet.middleware.AnswerException;
@@ -17,8 +21,10 @@ import io.fairlead.servlet.tunnel.Tunnel;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
+import jakarta.servlet.ServletRequest;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import java.io.EOFException;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
@@ -29,6 +35,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.IntSupplier;
 import org.eclipse.jetty.client.Response;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
@@ -45,7 +52,7 @@ import org.slf4j.LoggerFactory;
  * <p>It ends once: by an answer carried through, an answer of the proxy's own, an answer broken off, or a client that is
  * gone. Whoever ends it has won {@link #ended}; the others do nothing.
  */
-final class Exchange implements AsyncListener {
+final class Exchange extends ClientWatch.Waiting implements AsyncListener {
     private static final Logger log = LoggerFactory.getLogger(ProxyFilter.class);
 
     /** As long as Go's and Traefik's clients wait. */
@@ -56,6 +63,9 @@ final class Exchange implements AsyncListener {
 
     /** So much the container's buffers take at once. */
     private static final int DIRECT_BYTES = 4 * 1024;
+
+    /** So large a head every container sends. */
+    private static final int ANY_HEAD_BYTES = 4 * 1024;
 
     private static final int HANDED_OVER = 1;
     private static final int RELEASED = 2;
@@ -102,6 +112,9 @@ final class Exchange implements AsyncListener {
     private volatile @Nullable ResponsePump pump;
     /** The copies for mirrors; null: there are none to be made. */
     private volatile @Nullable MirroredRequest mirrored;
+
+    /** The server has announced an answer; null: it has not. */
+    private volatile @Nullable InterimWrites interimWrites;
 
     private volatile boolean completed;
     /** Of the body of an answer of the proxy's own. */
@@ -429,6 +442,29 @@ final class Exchange implements AsyncListener {
         return ended.get();
     }
 
+    // What the watch asks that sees which clients have left.
+
+    @Override
+    protected ServletRequest request() {
+        return request;
+    }
+
+    @Override
+    protected boolean isReadWhole() {
+        RequestBody reading = body;
+        return reading == null || reading.isReadWhole();
+    }
+
+    @Override
+    protected boolean isOver() {
+        return ended.get();
+    }
+
+    @Override
+    protected void left() {
+        abandon(new Ending(new EOFException("the client has closed its connection"), null, false, true));
+    }
+
     /** Whether the container has no more use for anything that it was given. */
     boolean isCompleted() {
         return completed;
@@ -450,6 +486,44 @@ final class Exchange implements AsyncListener {
         if (waiting != null && waiting.isToBeAskedFor()) {
             // Not by this thread: the container writes what the client is told, and may block.
             upstreams.later(waiting::ask, 0);
+        }
+    }
+
+    /**
+     * The server announces an answer: the client is told, where the container can without waiting for him. Not while
+     * servers race, nor before the client has been asked for a body that he keeps back: then it is swallowed.
+     */
+    void announced(Try announcing, Response interim) {
+        boolean passedOn = race == null
+                && handshake == null
+                && announcing.isOf(leg)
+                && !leg.isPage()
+                && !request.getProtocol().equals("HTTP/1.0")
+                && (body == null || !body.isToBeAskedFor());
+        if (!passedOn) {
+            return;
+        }
+        InterimWrites writes = interimWrites;
+        if (writes == null) {
+            writes = new InterimWrites();
+            interimWrites = writes;
+        }
+        if (!writes.begin()) {
+            return;
+        }
+        // Whoever ends the exchange from here on waits for the write.
+        boolean begun = !ended.get()
+                && EarlyHints.write(
+                        response,
+                        interim.getStatus(),
+                        fields -> ResponseHead.forEach(
+                                interim,
+                                trust.via(),
+                                rewriting(announcing),
+                                (name, known, value) -> fields.accept(name, value)),
+                        writes::end);
+        if (!begun) {
+            writes.end();
         }
     }
 
@@ -574,6 +648,8 @@ final class Exchange implements AsyncListener {
         }
         try {
             if (hooks.isEmpty() && !leg.isPage()) {
+                HttpFields fields = answer.getHeaders();
+                checkSize(answering, ResponseHead.size(fields), () -> ResponseHead.largest(fields));
                 synchronized (this) {
                     if (!ended.get()) {
                         ResponseHead.copy(answer, response, trust.via(), rewriting(answering));
@@ -589,6 +665,30 @@ final class Exchange implements AsyncListener {
             // The container has taken the response away, or will not have this head.
             abandon(new Ending(e, Answer.BROKEN.own(), false));
             answering.cancel(e);
+        }
+    }
+
+    /**
+     * Whether the container sends a head of this size. It would say so only when it is too late for another answer.
+     *
+     * @throws IllegalStateException it does not
+     */
+    private void checkSize(Try answering, int bytes, IntSupplier ofLargest) {
+        if (bytes <= ANY_HEAD_BYTES) {
+            return;
+        }
+        int limit = AnswerHeadLimit.of(request);
+        int limitOfOne = AnswerHeadLimit.ofField(request);
+        int largest = ofLargest.getAsInt();
+        if (bytes > limit || largest > limitOfOne) {
+            log.warn(
+                    "service '{}': {} of an answer of {} has {} bytes, more than the {} that this container sends",
+                    balancer.name(),
+                    bytes > limit ? "the head" : "a field",
+                    answering.pick().endpoint().uri(),
+                    bytes > limit ? bytes : largest,
+                    bytes > limit ? limit : limitOfOne);
+            throw new IllegalStateException("the head of the answer is too large for the container");
         }
     }
 
@@ -618,6 +718,7 @@ final class Exchange implements AsyncListener {
             answering.refuse(() -> end(result, page));
             return;
         }
+        checkSize(answering, result.head().size(), result.head()::largest);
         synchronized (this) {
             if (!ended.get()) {
                 head = result.head();
@@ -675,8 +776,10 @@ final class Exchange implements AsyncListener {
                     changed == null || bodiless || changed.transforms().isEmpty()
                             ? new ResponsePump(this, response, source, length, bodiless)
                             : ResponsePump.transforming(this, response, source, changed, upstreams.executor());
-            pump = started;
-            started.wake();
+            InterimWrites.afterwards(interimWrites, () -> {
+                pump = started;
+                started.wake();
+            });
         } catch (IOException | RuntimeException e) {
             abandon(new Ending(e, Answer.BROKEN.own(), false));
         }
@@ -746,6 +849,14 @@ final class Exchange implements AsyncListener {
         }
     }
 
+    /** Nobody wants the answer any more: nothing more of it is to come. */
+    void disconnect() {
+        Try answering = current;
+        if (answering != null) {
+            answering.disconnect();
+        }
+    }
+
     /** Some of the answer has come, or has been taken. */
     void moved() {
         Try answering = current;
@@ -782,6 +893,10 @@ final class Exchange implements AsyncListener {
 
     /** The pump has let go of the answer of an exchange that has ended. */
     void letGo() {
+        InterimWrites.afterwards(interimWrites, this::goOnWithEnding);
+    }
+
+    private void goOnWithEnding() {
         Ending rest = ending.getAndSet(null);
         if (rest == null) {
             return;
@@ -792,7 +907,9 @@ final class Exchange implements AsyncListener {
         }
         AsyncContext context = async;
         OwnAnswer own = rest.ifUncommitted();
-        if (own == null || context == null || (done.get() & HANDED_OVER) != 0) {
+        if (rest.left() && context != null) {
+            leave(context);
+        } else if (own == null || context == null || (done.get() & HANDED_OVER) != 0) {
             ends(End.CLIENT_GONE);
             complete();
         } else if (isCommitted()) {
@@ -804,6 +921,24 @@ final class Exchange implements AsyncListener {
             ends(End.OWN_ANSWER);
             finish(hooks.runWithoutPages(ownHead(own)));
         }
+    }
+
+    /** The client may have closed its own half of the connection only, and must not take what it gets for the whole. */
+    private void leave(AsyncContext context) {
+        ends(End.CLIENT_GONE);
+        if (isCommitted()) {
+            endRouted();
+            breaker.breakOff(context, request, response);
+            return;
+        }
+        try {
+            response.reset();
+            response.setStatus(CLIENT_CLOSED_REQUEST);
+            response.setHeader("Connection", "close");
+        } catch (RuntimeException e) {
+            log.debug("service '{}': the container has taken a response back", balancer.name(), e);
+        }
+        complete();
     }
 
     // What the container tells.
@@ -863,8 +998,13 @@ final class Exchange implements AsyncListener {
      * @param ifUncommitted what is answered where nothing has been sent; if something has, the response is broken off.
      *     Null when the client is gone and takes no answer
      * @param serverFailed whether the server's request has failed by itself
+     * @param left whether the client was found to be gone, or not to send anything more: the container does not know
      */
-    private record Ending(Throwable cause, @Nullable OwnAnswer ifUncommitted, boolean serverFailed) {}
+    private record Ending(Throwable cause, @Nullable OwnAnswer ifUncommitted, boolean serverFailed, boolean left) {
+        private Ending(Throwable cause, @Nullable OwnAnswer ifUncommitted, boolean serverFailed) {
+            this(cause, ifUncommitted, serverFailed, false);
+        }
+    }
 
     @Override
     public void onComplete(AsyncEvent event) {
@@ -957,6 +1097,10 @@ final class Exchange implements AsyncListener {
 
     /** Writes an answer of the proxy's own, and ends the request by it; for who has won {@link #ended}. */
     private void finish(Head last) {
+        InterimWrites.afterwards(interimWrites, () -> finishNow(last));
+    }
+
+    private void finishNow(Head last) {
         RequestBody reading = body;
         if (isTakenAtOnce(last) || (reading != null && reading.isToldByContainer())) {
             writeAndComplete(last);
@@ -1059,8 +1203,17 @@ final class Exchange implements AsyncListener {
         }
     }
 
+    /** The answer may have come before the request was there. */
+    private void endStream() {
+        RequestBody read = body;
+        if (read == null ? hasBody : !read.isReadWhole()) {
+            StreamEnd.withoutError(request);
+        }
+    }
+
     private void complete() {
         endRouted();
+        endStream();
         AsyncContext context = async;
         try {
             if (context != null) {

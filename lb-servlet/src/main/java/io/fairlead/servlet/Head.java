@@ -305,6 +305,24 @@ final class Head implements AnswerHead {
         return body == null ? 0 : body.length;
     }
 
+    /** How many bytes its fields have, about. */
+    int size() {
+        int size = 0;
+        for (OwnAnswer.Field field : fields) {
+            size += ResponseHead.size(field.name(), field.value());
+        }
+        return size;
+    }
+
+    /** How many bytes the largest of them has. */
+    int largest() {
+        int largest = 0;
+        for (OwnAnswer.Field field : fields) {
+            largest = Math.max(largest, ResponseHead.size(field.name(), field.value()));
+        }
+        return largest;
+    }
+
     /** Puts the head into the response, which nothing stands in but what was there before the proxy. */
     void copyTo(HttpServletResponse response) {
         response.setStatus(status);

@@ -2,6 +2,7 @@ package io.fairlead.servlet;
 
 import org.eclipse.jetty.client.RetryableRequestException;
 import org.eclipse.jetty.http2.ErrorCode;
+import org.eclipse.jetty.http2.RetryableStreamException;
 
 /** What the failure of an HTTP/2 stream says. */
 final class Http2Failures {
@@ -15,6 +16,9 @@ final class Http2Failures {
      * said that it is going away (RFC 9113, 8.7).
      */
     static boolean isUnprocessed(Throwable failure) {
-        return failure instanceof RetryableRequestException || REFUSED.equals(failure.getMessage());
+        return failure instanceof RetryableRequestException
+                // Where the server said so while the stream was being opened.
+                || failure instanceof RetryableStreamException
+                || REFUSED.equals(failure.getMessage());
     }
 }

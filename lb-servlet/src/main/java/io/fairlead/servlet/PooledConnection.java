@@ -59,6 +59,11 @@ final class PooledConnection {
         }
     }
 
+    /** Closes it. What has come of it can be read to its end, and nothing more comes. */
+    void close() {
+        connection.getEndPoint().close();
+    }
+
     /** Whether every connection that the request's server may have is in use. */
     static boolean isPoolFull(HttpClient client, Request request) {
         // One server has several, by protocol and by what needs connections of its own.

@@ -5,7 +5,6 @@ import io.fairlead.LoadBalancers;
 import io.fairlead.config.ConfigException;
 import io.fairlead.config.ConfigFile;
 import io.fairlead.servlet.forward.ForwardRules;
-import io.fairlead.servlet.log.AccessEntry.End;
 import io.fairlead.servlet.log.AccessLog;
 import io.fairlead.servlet.middleware.Middleware;
 import io.fairlead.servlet.middleware.OwnAnswer;
@@ -53,7 +52,7 @@ import org.slf4j.LoggerFactory;
  * not read where load balancers were given. {@code maxConnections}, the connections that one server gets at the most,
  * 1024 where it is not given. {@code answerIdleSeconds}, how long an answer whose head has come may stand still, neither
  * the server sending nor the client taking anything, before it is broken off: 300 where it is not given, 0 for ever. It
- * holds for event streams, too, whose clients connect anew: containers do not tell of an HTTP/1.1 client that leaves
+ * holds for event streams, too, whose clients connect anew: not of every HTTP/1.1 client it can be seen that it has left
  * while nothing is written to it. The filter, and every filter before it, must support asynchronous processing.
  *
  * <p>Routers, middlewares and trusted addresses come from the file that the load balancers were loaded from. Without
@@ -230,7 +229,7 @@ public final class ProxyFilter implements Filter {
         if (router != null) {
             proxy(router, loaded.balancer(router), loaded.parts(), null, facts, httpRequest, httpResponse);
         } else if (rules != null && !Forwarding.isForUs(httpRequest)) {
-            Answer.NOT_FORWARDED.writeTo(httpRequest, httpResponse, null);
+            new Refusal(Answer.NOT_FORWARDED, null, null).write(httpRequest, httpResponse);
         } else {
             chain.doFilter(request, response);
         }
@@ -273,11 +272,8 @@ public final class ProxyFilter implements Filter {
             refusal = Answer.NO_SERVER;
         }
         if (refusal != null || balancer == null) {
-            int length = (refusal == null ? Answer.NO_SERVER : refusal).writeTo(request, response, router.service());
-            if (record != null) {
-                record.ends(End.OWN_ANSWER);
-                record.close(response.getStatus(), 0, length);
-            }
+            Answer answer = refusal == null ? Answer.NO_SERVER : refusal;
+            new Refusal(answer, router.service(), record).write(request, response);
             return;
         }
         if (!request.isAsyncSupported()) {

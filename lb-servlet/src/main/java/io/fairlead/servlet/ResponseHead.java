@@ -49,6 +49,29 @@ final class ResponseHead {
         }
     }
 
+    /** How many bytes the fields of an answer have, about. */
+    static int size(HttpFields fields) {
+        int size = 0;
+        for (HttpField field : fields) {
+            size += size(field.getName(), field.getValue());
+        }
+        return size;
+    }
+
+    /** How many bytes the largest of them has. */
+    static int largest(HttpFields fields) {
+        int largest = 0;
+        for (HttpField field : fields) {
+            largest = Math.max(largest, size(field.getName(), field.getValue()));
+        }
+        return largest;
+    }
+
+    /** How many bytes a field has in HTTP/1.1, if it is of ASCII. */
+    static int size(String name, @Nullable String value) {
+        return name.length() + (value == null ? 0 : value.length()) + 4;
+    }
+
     /** Adds a field to the response. */
     static void put(HttpServletResponse to, String name, @Nullable HttpHeader known, String value) {
         if (known == HttpHeader.CONTENT_TYPE) {

@@ -30,9 +30,6 @@ import org.slf4j.LoggerFactory;
 final class ResponsePump implements WriteListener {
     private static final Logger log = LoggerFactory.getLogger(ProxyFilter.class);
 
-    /** What an abandoned answer may still be read of, at most: enough to give the client's buffer back. */
-    private static final int MAX_DRAINED_CHUNKS = 32;
-
     private final Exchange exchange;
     private final HttpServletResponse response;
     private final ServletOutputStream output;
@@ -312,26 +309,13 @@ final class ResponsePump implements WriteListener {
                 transformed.close();
             }
             if (!allRead && !waitsForServer) {
-                drain();
+                Leftovers.readOff(source, exchange::disconnect);
             }
             exchange.letGo();
         }
         // A write may still be under way until the container has done with the response.
         if (writeFailed || exchange.isCompleted()) {
             release();
-        }
-    }
-
-    private void drain() {
-        for (int i = 0; i < MAX_DRAINED_CHUNKS; i++) {
-            Content.Chunk chunk = source.read();
-            if (chunk == null || Content.Chunk.isFailure(chunk)) {
-                return;
-            }
-            chunk.release();
-            if (chunk.isLast()) {
-                return;
-            }
         }
     }
 

@@ -100,6 +100,10 @@ final class Try
         return pick;
     }
 
+    Exchange exchange() {
+        return exchange;
+    }
+
     /** Whether it is one of the tries of this leg. */
     boolean isOf(Leg other) {
         return leg != null && leg.attempts() == other.attempts();
@@ -143,9 +147,11 @@ final class Try
     }
 
     @Override
-    public void announced(int status) {
-        if (status == HttpStatus.CONTINUE_100) {
+    public void announced(Response interim) {
+        if (interim.getStatus() == HttpStatus.CONTINUE_100) {
             exchange.askedForBody();
+        } else if (stage == Stage.SENDING || stage == Stage.WAITING) {
+            exchange.announced(this, interim);
         }
     }
 
@@ -284,6 +290,15 @@ final class Try
         idleDeadline = deadline(upstream.answerIdle());
         if (first) {
             upstream.limits().schedule(this);
+        }
+    }
+
+    /** Closes the connection if no other request shares it; how the try is judged is settled by then. */
+    void disconnect() {
+        PooledConnection used = connection;
+        if (used != null) {
+            verdict.compareAndSet(null, Outcome.cancelled());
+            used.close();
         }
     }
 

@@ -1,5 +1,6 @@
 package io.fairlead.servlet;
 
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -24,6 +25,11 @@ final class TryLimits extends CyclicTimeouts<Try> {
 
     void end(Try ended) {
         tries.remove(ended);
+    }
+
+    /** All that are under way, and maybe some that have just ended. */
+    Set<Try> tries() {
+        return Collections.unmodifiableSet(tries);
     }
 
     boolean isEmpty() {

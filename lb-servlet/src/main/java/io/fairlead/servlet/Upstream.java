@@ -9,6 +9,7 @@ import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.client.ProcessingProtocolHandler;
 import org.eclipse.jetty.client.Request;
 import org.eclipse.jetty.client.Response;
+import org.eclipse.jetty.client.Result;
 import org.eclipse.jetty.http.HttpCookieStore;
 import org.eclipse.jetty.http2.client.HTTP2Client;
 import org.eclipse.jetty.io.ByteBufferPool;
@@ -21,7 +22,7 @@ import org.eclipse.jetty.util.thread.Scheduler;
 
 /**
  * A client of servers that adds nothing of its own to what it carries: no redirects, no cookies, no decoding, no user
- * agent, no authentication. Interim answers (100, 102, 103) are swallowed.
+ * agent, no authentication. Of interim answers (100, 102, 103) it tells.
  *
  * <p>Its listeners run on the selector's thread, so none of them may block.
  */
@@ -158,11 +159,33 @@ final class Upstream {
     private static final class InterimAnswers extends ProcessingProtocolHandler {
         @Override
         public boolean accept(Request request, Response response) {
-            boolean interim = response.getStatus() >= 100 && response.getStatus() < 200 && response.getStatus() != 101;
-            if (interim && request instanceof UpstreamRequest own) {
-                own.announced(response.getStatus());
+            return response.getStatus() >= 100 && response.getStatus() < 200 && response.getStatus() != 101;
+        }
+
+        @Override
+        public Response.Listener getResponseListener() {
+            return new Telling(super.getResponseListener());
+        }
+    }
+
+    /** Tells of an interim answer when its fields are there. */
+    private record Telling(Response.Listener next) implements Response.Listener {
+        @Override
+        public void onSuccess(Response response) {
+            if (response.getRequest() instanceof UpstreamRequest own) {
+                own.announced(response);
             }
-            return interim;
+            next.onSuccess(response);
+        }
+
+        @Override
+        public void onFailure(Response response, Throwable failure) {
+            next.onFailure(response, failure);
+        }
+
+        @Override
+        public void onComplete(Result result) {
+            next.onComplete(result);
         }
     }
 }

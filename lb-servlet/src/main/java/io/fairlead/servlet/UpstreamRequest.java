@@ -64,7 +64,7 @@ final class UpstreamRequest extends HttpRequest {
         void sent();
 
         /** An interim answer has come: 100, 102 or 103. */
-        default void announced(int status) {}
+        default void announced(Response interim) {}
     }
 
     @Override
@@ -142,8 +142,8 @@ final class UpstreamRequest extends HttpRequest {
     }
 
     /** The server has announced an answer (RFC 9110, 15.2). */
-    void announced(int status) {
-        owner.announced(status);
+    void announced(Response interim) {
+        owner.announced(interim);
     }
 
     /** Whether the server speaks HTTP/2 without TLS. */

@@ -2,7 +2,10 @@ package io.fairlead.servlet;
 
 import io.fairlead.ServiceSettings;
 import io.fairlead.TransportSettings;
+import io.fairlead.servlet.container.ClientWatch;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -28,6 +31,9 @@ final class Upstreams implements AutoCloseable {
     private static final int MAX_THREADS = 64;
     private static final Duration FORGET = Duration.ofMinutes(5);
 
+    /** A client that leaves is seen by the third look. */
+    private static final long LOOK_NANOS = 500_000_000;
+
     private final int maxConnections;
     private final Duration answerIdle;
     private final ConcurrentMap<Limits, Upstream> byLimits = new ConcurrentHashMap<>();
@@ -35,6 +41,7 @@ final class Upstreams implements AutoCloseable {
     private final Scheduler scheduler;
     private final ByteBufferPool buffers;
     private final MirrorSender mirrors = new MirrorSender(this);
+    private final ClientWatch clients = new ClientWatch();
     /** No longer found, and closed later: a request may have found them just before. */
     private final Queue<Upstream> retired = new ConcurrentLinkedQueue<>();
 
@@ -71,6 +78,7 @@ final class Upstreams implements AutoCloseable {
             throw new IllegalStateException("the proxy's threads cannot be started", e);
         }
         lookForForgotten();
+        lookForClients();
     }
 
     /** Others of the same measures, with threads and clients of their own. */
@@ -141,6 +149,29 @@ final class Upstreams implements AutoCloseable {
         later(this::closeForgotten, forget.toNanos() / 5);
     }
 
+    private void lookAtClients() {
+        if (!clients.isOpen()) {
+            return;
+        }
+        try {
+            List<Exchange> waiting = new ArrayList<>();
+            byLimits.values().forEach(upstream -> addWaiting(upstream, waiting));
+            retired.forEach(upstream -> addWaiting(upstream, waiting));
+            clients.look(waiting);
+        } finally {
+            lookForClients();
+        }
+    }
+
+    private static void addWaiting(Upstream upstream, List<Exchange> waiting) {
+        upstream.limits().tries().forEach(each -> waiting.add(each.exchange()));
+    }
+
+    /** Whose clients have left. */
+    private void lookForClients() {
+        later(this::lookAtClients, LOOK_NANOS);
+    }
+
     private Upstream start(Limits limits) {
         return Upstream.start(
                 limits.dial(),
@@ -158,6 +189,7 @@ final class Upstreams implements AutoCloseable {
     @Override
     public void close() {
         mirrors.close();
+        clients.close();
         byLimits.values().forEach(Upstream::close);
         byLimits.clear();
         retired.forEach(Upstream::close);

@@ -49,9 +49,12 @@ final class RawClient implements AutoCloseable {
         out.flush();
     }
 
-    /** Reads the answer to a request of this method. */
+    /** Reads the answer to a request of this method; answers that only announce it are passed over. */
     RawMessage read(String method) throws IOException {
         RawMessage answer = readHead();
+        while (answer.status() == 102 || answer.status() == 103) {
+            answer = readHead();
+        }
         boolean bodiless = method.equals("HEAD") || answer.status() == 204 || answer.status() == 304;
         if (!bodiless) {
             answer.readBody(in, true);

@@ -2,6 +2,7 @@ package io.fairlead.servlet.containers;
 
 import jakarta.servlet.Filter;
 import java.lang.reflect.InvocationTargetException;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -18,7 +19,15 @@ public interface Container {
     /** An init parameter that is for the container: {@code true} has it run on virtual threads, which Java 21 has. */
     String VIRTUAL_THREADS = "containerVirtualThreads";
 
+    /** An init parameter that is for the container: {@code true} has it keep account of its buffers, where it has any. */
+    String TRACKS_BUFFERS = "containerTracksBuffers";
+
     int port();
+
+    /** Where buffers were taken that have not been given back, of a container that keeps account. */
+    default List<String> lostBuffers() {
+        return List.of();
+    }
 
     void stop() throws Exception;
 
@@ -29,6 +38,10 @@ public interface Container {
 
     static boolean isVirtual(Map<String, String> initParameters) {
         return Boolean.parseBoolean(initParameters.get(VIRTUAL_THREADS));
+    }
+
+    static boolean tracksBuffers(Map<String, String> initParameters) {
+        return Boolean.parseBoolean(initParameters.get(TRACKS_BUFFERS));
     }
 
     /** Starts the container of this test run. */

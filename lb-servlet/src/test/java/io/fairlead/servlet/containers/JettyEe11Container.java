@@ -3,12 +3,14 @@ package io.fairlead.servlet.containers;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
 import org.eclipse.jetty.ee11.servlet.FilterHolder;
 import org.eclipse.jetty.ee11.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee11.servlet.ServletHolder;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory;
+import org.eclipse.jetty.io.ArrayByteBufferPool;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Server;
@@ -18,12 +20,18 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
 final class JettyEe11Container implements Container {
     private final QueuedThreadPool threads = new QueuedThreadPool();
-    private final Server server = new Server(threads);
+    private final ArrayByteBufferPool buffers;
+    private final Server server;
     private final HttpConfiguration http = new HttpConfiguration();
-    private final ServerConnector connector =
-            new ServerConnector(server, new HttpConnectionFactory(http), new HTTP2CServerConnectionFactory(http));
+    private final ServerConnector connector;
 
     JettyEe11Container(Filter filter, Map<String, String> initParameters, String contextPath) throws Exception {
+        buffers = Container.tracksBuffers(initParameters)
+                ? new ArrayByteBufferPool.Tracking()
+                : new ArrayByteBufferPool();
+        server = new Server(threads, null, buffers);
+        connector =
+                new ServerConnector(server, new HttpConnectionFactory(http), new HTTP2CServerConnectionFactory(http));
         connector.setHost("127.0.0.1");
         connector.setIdleTimeout(Container.idleMillis(initParameters));
         if (Container.isVirtual(initParameters)) {
@@ -54,6 +62,13 @@ final class JettyEe11Container implements Container {
     @Override
     public int port() {
         return connector.getLocalPort();
+    }
+
+    @Override
+    public List<String> lostBuffers() {
+        return buffers instanceof ArrayByteBufferPool.Tracking tracking
+                ? tracking.getLeaks().stream().map(Object::toString).toList()
+                : List.of();
     }
 
     @Override

@@ -1,0 +1,128 @@
+package io.fairlead.servlet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fairlead.observe.EndpointSnapshot;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Clients over HTTP/1.1 that leave while nothing is written to them, of which no container tells. */
+final class LeavingClientsTest extends ContainerTest {
+    private final AtomicInteger arrived = new AtomicInteger();
+    private final AtomicInteger ended = new AtomicInteger();
+    private final CountDownLatch goOn = new CountDownLatch(1);
+
+    /** Says nothing, or only the beginning of an answer, until its connection ends or the test lets it go on. */
+    private RawBackend backend;
+
+    @BeforeEach
+    void begin() throws Exception {
+        backend = backend(peer -> {
+            RawMessage request = peer.readHead();
+            request.readBody(peer.in(), false);
+            arrived.incrementAndGet();
+            if (request.target().equals("/begun")) {
+                peer.write(head(200, "Content-Type: text/event-stream") + "\r\ndata: 1\n\n");
+            }
+            if (request.target().equals("/patient")) {
+                goOn.await();
+                peer.write(answer(200, "late"));
+            }
+            if (peer.in().read() < 0) {
+                ended.incrementAndGet();
+            }
+        });
+        proxyTo(backend.url());
+    }
+
+    private RawClient sent(String method, String target) throws IOException {
+        RawClient client = client();
+        int before = arrived.get();
+        client.send(method, target, method.equals("POST") ? "Content-Length: 5" : "X: y");
+        if (method.equals("POST")) {
+            client.write("hello");
+        }
+        Awaitility.await().pollInterval(Duration.ofMillis(5)).until(() -> arrived.get() > before);
+        return client;
+    }
+
+    private void awaitCancelled() {
+        awaitNothingInFlight();
+        Awaitility.await()
+                .pollInterval(Duration.ofMillis(5))
+                .untilAsserted(() -> assertThat(ended).hasValue(1));
+        EndpointSnapshot server =
+                balancers().all().iterator().next().snapshot().endpoints().get(0);
+        assertThat(server.failures()).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"GET", "POST"})
+    void theRequestOfAClientThatLeavesBeforeTheAnswerIsCancelled(String method) throws Exception {
+        RawClient client = sent(method, "/");
+        assertThat(inFlight()).isEqualTo(1);
+
+        client.close();
+
+        awaitCancelled();
+    }
+
+    @Test
+    void theRequestOfAClientThatResetsItsConnectionIsCancelled() throws Exception {
+        RawClient client = sent("GET", "/");
+
+        client.socket().setSoLinger(true, 0);
+        client.close();
+
+        awaitCancelled();
+    }
+
+    @Test
+    void anEventStreamInWhichNothingHappensEndsWithItsClient() throws Exception {
+        RawClient client = sent("GET", "/begun");
+        assertThat(client.readHead().status()).isEqualTo(200);
+
+        client.close();
+
+        awaitCancelled();
+    }
+
+    @Test
+    void aClientThatClosesItsHalfOfTheConnectionIsToldThatItIsTakenForGone() throws Exception {
+        RawClient client = sent("GET", "/");
+
+        client.socket().shutdownOutput();
+
+        assertThat(client.read("GET").status()).isEqualTo(499);
+        awaitCancelled();
+    }
+
+    @Test
+    void aClientThatStaysIsAnsweredHoweverLongItTakesAndMaySendItsNextRequestBefore() throws Exception {
+        RawClient patient = sent("GET", "/patient");
+        RawClient hasty = sent("GET", "/patient");
+        hasty.send("GET", "/patient");
+
+        // Until the watch has looked at them: it sees another one leave.
+        sent("GET", "/").close();
+        awaitCancelledOne();
+        goOn.countDown();
+
+        assertThat(patient.read("GET").body()).isEqualTo("late");
+        assertThat(hasty.read("GET").body()).isEqualTo("late");
+        assertThat(hasty.read("GET").body()).isEqualTo("late");
+    }
+
+    private void awaitCancelledOne() {
+        Awaitility.await()
+                .pollInterval(Duration.ofMillis(5))
+                .untilAsserted(() -> assertThat(inFlight()).isEqualTo(2));
+    }
+}
