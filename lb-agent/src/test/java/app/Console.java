@@ -116,6 +116,8 @@ public final class Console {
                 return isVisible(words[1]) ? "visible" : "hidden";
             case "resource":
                 return Console.class.getResource(words[1]) == null ? "hidden" : "visible";
+            case "file":
+                return String.valueOf(java.nio.file.Files.exists(java.nio.file.Paths.get("none")));
             case "from":
                 return from(words[1]);
             case "subclass":
