@@ -53,8 +53,7 @@ final class SoakTest extends ContainerTest {
         LoadBalancers balancers = closing(LoadBalancers.of(orders));
         // Fewer connections than clients, so that requests wait for one, and clients leave meanwhile.
         Map<String, String> parameters = Map.of(Container.TRACKS_BUFFERS, "true", "maxConnections", "4");
-        Container container =
-                Container.start(new ProxyFilter(balancers, buffers), parameters, "");
+        Container container = Container.start(new ProxyFilter(balancers, buffers), parameters, "");
         ExecutorService executor = Executors.newFixedThreadPool(CLIENTS);
         try {
             List<Future<Void>> clients = new ArrayList<>();
