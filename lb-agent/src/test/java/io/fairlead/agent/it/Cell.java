@@ -127,11 +127,6 @@ final class Cell {
         return program.equals("Soap");
     }
 
-    /** Whether it is no framework over another client, which may spell a URL in its own way. */
-    boolean isTransport() {
-        return Sight.showsRedirects(program) && !program.equals("GoogleHttp");
-    }
-
     /** Whether its servers speak HTTP/2. */
     boolean isHttp2() {
         return program.endsWith("Http2");

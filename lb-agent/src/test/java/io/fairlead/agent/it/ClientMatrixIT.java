@@ -155,12 +155,12 @@ final class ClientMatrixIT {
     }
 
     private void pathAndQueryAreThoseOfTheClient() throws Exception {
-        String target = "/a%20b/%2e%2E/%2F/c;d=e/%C3%A4?q=%00&r=a+b&&%3f";
+        String target = Sight.target(cell.program);
         app.ask("get " + foreign.url() + target);
         app.ask("get http://orders" + target, 2);
         String sent = last(foreign).target;
-        if (cell.isTransport()) {
-            assertThat(sent).endsWith("?q=%00&r=a+b&&%3f");
+        if (!Sight.isFramework(cell.program)) {
+            assertThat(sent).endsWith(target.substring(target.indexOf('?')));
         }
         assertThat(last(a).target).isEqualTo(sent);
         assertThat(last(b).target).isEqualTo(sent);
@@ -223,7 +223,8 @@ final class ClientMatrixIT {
         String usual = exception(app.ask("get " + dead() + "/x"));
         assertThat(exception(app.ask("get http://none/x"))).isEqualTo(usual);
         assertThat(exception(app.ask("post http://none/x 5"))).isEqualTo(usual);
-        assertThat(app.errorsWith(" of none ended: CONNECT_FAILED")).hasSize(4);
+        assertThat(app.errorsWith(" of none ended: CONNECT_FAILED"))
+                .hasSize(Sight.connectsTwiceToPost(cell.program) ? 6 : 4);
     }
 
     private void connectionsAreKeptAliveAndTheirDeathCostsNoCall() throws Exception {

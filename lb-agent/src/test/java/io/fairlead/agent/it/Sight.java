@@ -49,6 +49,23 @@ final class Sight {
         return !HIDE_REDIRECTS.contains(program);
     }
 
+    /** Whether it stands over another client of the matrix. */
+    static boolean isFramework(String program) {
+        return HIDE_REDIRECTS.contains(program) || program.equals("GoogleHttp") || program.equals("RetrofitClient");
+    }
+
+    /** A path and query that it can send, as odd as may be. */
+    static String target(String program) {
+        return isFramework(program)
+                ? "/a%20b/%2F/c;d=e/%C3%A4?q=1&r=a+b&s=%26"
+                : "/a%20b/%2e%2E/%2F/c;d=e/%C3%A4?q=%00&r=a+b&&%3f";
+    }
+
+    /** Whether it asks for a connection a second time by itself where the first is refused. */
+    static boolean connectsTwiceToPost(String program) {
+        return program.equals("Jersey");
+    }
+
     /** Whether threads of the client's own watch the connections that it keeps. */
     static boolean hasEventLoop(String program) {
         return !WAIT_FOR_ANSWERS.contains(program);
