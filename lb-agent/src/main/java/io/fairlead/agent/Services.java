@@ -63,8 +63,24 @@ public final class Services {
         return current().byName.size();
     }
 
+    /** Of the calls that these are for: {@code http} or {@code https}. */
+    public String scheme() {
+        return scheme;
+    }
+
+    /** Has a task run each time after another content of the file has taken effect; it must not throw. */
+    public void onChange(Runnable task) {
+        balancers.onReload(task);
+    }
+
+    /** The state of one; null: there is no such service. */
+    public @Nullable ServiceSnapshot snapshot(String name) {
+        LoadBalancer balancer = balancers.get(name);
+        return balancer == null ? null : balancer.snapshot();
+    }
+
     /** The state of each. */
-    List<ServiceSnapshot> snapshots() {
+    public List<ServiceSnapshot> snapshots() {
         List<ServiceSnapshot> all = new ArrayList<>();
         for (LoadBalancer balancer : balancers.all()) {
             all.add(balancer.snapshot());

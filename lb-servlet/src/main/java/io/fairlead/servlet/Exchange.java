@@ -73,6 +73,9 @@ final class Exchange extends ClientWatch.Waiting implements AsyncListener {
     private final HttpServletRequest request;
     private final HttpServletResponse response;
     private final ServletFacts facts;
+    // Read at once: the container may take the request back before an answer is made.
+    private final String method;
+    private final boolean isHttp10;
     private final LoadBalancer balancer;
     private final Routed routed;
     private final AnswerHooks hooks;
@@ -148,7 +151,9 @@ final class Exchange extends ClientWatch.Waiting implements AsyncListener {
         this.facts = facts;
         this.balancer = balancer;
         this.routed = routed;
-        this.hooks = new AnswerHooks(routed.hooks(), facts.method(), balancer.name());
+        this.method = facts.method();
+        this.isHttp10 = request.getProtocol().equals("HTTP/1.0");
+        this.hooks = new AnswerHooks(routed.hooks(), method, balancer.name());
         this.parts = parts;
         this.trust = parts.trust();
         this.upstreams = parts.upstreams();
@@ -524,7 +529,7 @@ final class Exchange extends ClientWatch.Waiting implements AsyncListener {
                 && handshake == null
                 && announcing.isOf(leg)
                 && !leg.isPage()
-                && !request.getProtocol().equals("HTTP/1.0")
+                && !isHttp10
                 && (body == null || !body.isToBeAskedFor());
         if (!passedOn) {
             return;
@@ -728,7 +733,7 @@ final class Exchange extends ClientWatch.Waiting implements AsyncListener {
         int status = replaced == null ? answer.getStatus() : replaced.status();
         Head shown = Head.of(
                 answer,
-                facts.method(),
+                method,
                 status,
                 trust.via(),
                 rewriting(answering),
@@ -947,7 +952,15 @@ final class Exchange extends ClientWatch.Waiting implements AsyncListener {
             breaker.breakOff(context, request, response);
         } else {
             ends(End.OWN_ANSWER);
-            finish(hooks.runWithoutPages(ownHead(own)));
+            Head last;
+            try {
+                last = hooks.runWithoutPages(ownHead(own));
+            } catch (RuntimeException | Error e) {
+                log.warn("service '{}': a request could not be answered", balancer.name(), e);
+                complete();
+                return;
+            }
+            finish(last);
         }
     }
 
@@ -990,11 +1003,13 @@ final class Exchange extends ClientWatch.Waiting implements AsyncListener {
             abandon(new Ending(cause, own.own(), false));
             return;
         }
-        // No page of another service: the client may be gone, and the response has been taken for this answer.
-        if (answer(own, false)) {
+        try {
+            // No page of another service: the client may be gone, and the response has been taken for this answer.
+            answer(own, false);
+        } finally {
             // Not asked for before: a try may begin until the exchange has ended.
             Try sending = current;
-            if (sending != null) {
+            if (sending != null && ended.get()) {
                 sending.cancel(cause);
             }
         }
@@ -1044,6 +1059,8 @@ final class Exchange extends ClientWatch.Waiting implements AsyncListener {
     @Override
     public void onComplete(AsyncEvent event) {
         completed = true;
+        // Where it is the container that has ended it, and told nobody why: nothing is wanted of a server any more.
+        clientGone(new IOException("the container has ended the request"));
         endRouted();
         ResponsePump used = pump;
         if (used != null) {
@@ -1098,7 +1115,7 @@ final class Exchange extends ClientWatch.Waiting implements AsyncListener {
     }
 
     private Head ownHead(OwnAnswer own) {
-        return Head.of(own, facts.method(), balancer.name());
+        return Head.of(own, method, balancer.name());
     }
 
     /**
