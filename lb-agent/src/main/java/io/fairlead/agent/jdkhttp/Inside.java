@@ -7,6 +7,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +24,8 @@ final class Inside {
     private final Method method;
     private final Method headers;
     private final Method firstValue;
+    private final Method systemHeaders;
+    private final Method headersMap;
 
     Inside(ClientContext context) throws ReflectiveOperationException {
         Class<?> exchange = type(".Exchange");
@@ -33,6 +36,9 @@ final class Inside {
         proxy = open(type(".HttpRequestImpl").getDeclaredMethod("proxy"));
         address = open(type(".HttpConnection").getDeclaredMethod("address"));
         http1Request = open(type(".Http1Request").getDeclaredField("request"));
+        context.open(exchange, JdkHttpClient.PACKAGE + ".common", Inside.class);
+        systemHeaders = open(type(".HttpRequestImpl").getDeclaredMethod("getSystemHeadersBuilder"));
+        headersMap = open(type(".common.HttpHeadersBuilder").getDeclaredMethod("map"));
         Class<?> api = Class.forName("java.net.http.HttpRequest");
         uri = api.getMethod("uri");
         method = api.getMethod("method");
@@ -91,6 +97,18 @@ final class Inside {
     String header(Object httpRequest, String name) {
         Optional<?> value = (Optional<?>) required(call(firstValue, required(call(headers, httpRequest)), name));
         return value.isPresent() ? (String) value.get() : null;
+    }
+
+    /**
+     * Takes the fields out of a request by which a try over HTTP/1.1 has asked for HTTP/2, since the next try may be on a
+     * connection of HTTP/2, where they are an error. Where they are wanted they are set again.
+     */
+    void forgetUpgrade(Object exchange) {
+        Map<?, ?> fields = (Map<?, ?>) required(call(headersMap, required(call(systemHeaders, request(exchange)))));
+        if (fields.remove("HTTP2-Settings") != null) {
+            fields.remove("Upgrade");
+            fields.remove("Connection");
+        }
     }
 
     private static Object required(@Nullable Object value) {
