@@ -120,10 +120,17 @@ final class Exchange extends ClientWatch.Waiting implements AsyncListener {
     private volatile @Nullable InterimWrites interimWrites;
 
     private volatile boolean completed;
-    /** Of the body of an answer of the proxy's own. */
-    private volatile int ownLength;
+    /** What was sent of the body of an answer of the proxy's own; -1: none was given. */
+    private volatile int ownLength = -1;
+
+    /** The client had gone before it was told anything, whatever was written then. */
+    private volatile boolean leftUnanswered;
 
     private volatile boolean tunnelled;
+    /** Where HTTP has ended and the request lives on. */
+    private volatile @Nullable Tunnel tunnel;
+    /** What the client was told then: by the end of the tunnel the container has taken the response back. */
+    private volatile int upgradedStatus;
 
     /** Whether somebody has taken it upon him to write the response: the answer's pump, or who answers in its stead. */
     private final AtomicBoolean responseTaken = new AtomicBoolean();
@@ -160,16 +167,35 @@ final class Exchange extends ClientWatch.Waiting implements AsyncListener {
     }
 
     private void close(AccessRecord ending) {
+        Tunnel joined = tunnel;
+        if (joined != null) {
+            ending.close(upgradedStatus, joined.bytesToServer(), joined.bytesToClient());
+            return;
+        }
         RequestBody read = body;
-        ResponsePump written = pump;
-        int status;
+        int told = toldStatus(ending);
+        ending.close(
+                told == 0 ? CLIENT_CLOSED_REQUEST : told, read == null ? 0 : read.taken(), told == 0 ? 0 : sentBytes());
+    }
+
+    /** The status that the client was told; 0: it had gone before. */
+    private int toldStatus(AccessRecord ending) {
         try {
-            status = response.isCommitted() || !ending.isClientGone() ? response.getStatus() : CLIENT_CLOSED_REQUEST;
+            boolean told = !leftUnanswered && (response.isCommitted() || !ending.isClientGone());
+            return told ? response.getStatus() : 0;
         } catch (RuntimeException e) {
             // The container has taken it away.
-            status = CLIENT_CLOSED_REQUEST;
+            return 0;
         }
-        ending.close(status, read == null ? 0 : read.taken(), written == null ? ownLength : written.written());
+    }
+
+    private long sentBytes() {
+        if (ownLength >= 0) {
+            // Nothing of a server's was sent before it.
+            return ownLength;
+        }
+        ResponsePump written = pump;
+        return written == null ? 0 : written.written();
     }
 
     private void ends(End how) {
@@ -313,8 +339,8 @@ final class Exchange extends ClientWatch.Waiting implements AsyncListener {
         return leg.isPage() ? null : body;
     }
 
-    private static Answer refusal(NoEndpointException why) {
-        return why.isOverloaded() ? Answer.OVERLOADED : Answer.NO_SERVER;
+    private Answer refusal(NoEndpointException why) {
+        return why.isOverloaded() ? Answer.OVERLOADED : Answer.NO_SERVER.retryIn(balancer.nanosToNextServer());
     }
 
     private void send(Pick pick) {
@@ -743,19 +769,21 @@ final class Exchange extends ClientWatch.Waiting implements AsyncListener {
         EndPointEnd server = new EndPointEnd(connection, upstream.client().getExecutor(), () -> {});
         connection.upgrade(server);
         tunnelled = true;
-        Tunnel tunnel = upstream.tunnels().open(server, pick.settings().tunnelIdleTimeout(), cause -> {
+        Tunnel opened = upstream.tunnels().open(server, pick.settings().tunnelIdleTimeout(), cause -> {
             pick.done(cause == null ? Outcome.status(101) : Outcome.broken(cause));
             routed.end();
         });
         Handshake asked = handshake;
         if (asked == null || ended.get() || !responseTaken.compareAndSet(false, true)) {
-            tunnel.close();
+            opened.close();
             return;
         }
         try {
-            asked.take(request, response, tunnel);
+            asked.take(request, response, opened);
+            upgradedStatus = response.getStatus();
+            tunnel = opened;
         } catch (IOException | RuntimeException e) {
-            tunnel.close();
+            opened.close();
             abandon(new Ending(e, Answer.BROKEN.own(), false));
             return;
         }
@@ -957,6 +985,13 @@ final class Exchange extends ClientWatch.Waiting implements AsyncListener {
     // What the container tells.
 
     private void bodyFailed(Throwable cause) {
+        if (ClientGone.isToldBy(cause)) {
+            // One that has ended only what it sends may still read an answer, so there is one.
+            if (!responseTaken.get()) {
+                leftUnanswered = true;
+            }
+            ends(End.CLIENT_GONE);
+        }
         Answer own = cause instanceof RequestBody.TooLongException ? Answer.TOO_LARGE : Answer.BAD_BODY;
         if (cause instanceof TimeoutException || cause instanceof SocketTimeoutException) {
             RequestBody slow = body;

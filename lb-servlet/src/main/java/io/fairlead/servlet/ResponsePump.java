@@ -263,6 +263,12 @@ final class ResponsePump implements WriteListener {
             return false;
         }
         if (Content.Chunk.isFailure(chunk)) {
+            if (unflushed && written.get() > 0 && response.isCommitted()) {
+                // What has come of the answer is the client's, though the rest is not to come.
+                next = chunk;
+                flush();
+                return true;
+            }
             if (transformed != null && transformed.hasFailedItself()) {
                 exchange.pumpFailed(chunk.getFailure());
             } else {

@@ -147,6 +147,7 @@ public final class Apache4Adapter implements Adapter {
                     if (ownHost != null) {
                         request.setHeader("Host", ownHost);
                     }
+                    exchange.tellServer(request::setHeader);
                     exchange.reusing();
                     held.enter(exchange);
                     return null;

@@ -129,6 +129,7 @@ public final class Apache5Adapter implements Adapter {
                     if (ownHost != null) {
                         request.setHeader("Host", ownHost);
                     }
+                    exchange.tellServer(request::setHeader);
                     exchange.reusing();
                     held.enter(exchange);
                     return null;

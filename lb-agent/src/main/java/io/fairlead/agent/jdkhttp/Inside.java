@@ -1,6 +1,7 @@
 package io.fairlead.agent.jdkhttp;
 
 import io.fairlead.agent.ClientContext;
+import io.fairlead.agent.route.ServerField;
 import java.lang.reflect.AccessibleObject;
 import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
@@ -26,6 +27,7 @@ final class Inside {
     private final Method firstValue;
     private final Method systemHeaders;
     private final Method headersMap;
+    private final @Nullable Method setField;
 
     Inside(ClientContext context) throws ReflectiveOperationException {
         Class<?> exchange = type(".Exchange");
@@ -39,6 +41,9 @@ final class Inside {
         context.open(exchange, JdkHttpClient.PACKAGE + ".common", Inside.class);
         systemHeaders = open(type(".HttpRequestImpl").getDeclaredMethod("getSystemHeadersBuilder"));
         headersMap = open(type(".common.HttpHeadersBuilder").getDeclaredMethod("map"));
+        setField = ServerField.name() == null
+                ? null
+                : open(type(".HttpRequestImpl").getDeclaredMethod("setSystemHeader", String.class, String.class));
         Class<?> api = Class.forName("java.net.http.HttpRequest");
         uri = api.getMethod("uri");
         method = api.getMethod("method");
@@ -108,6 +113,13 @@ final class Inside {
         if (fields.remove("HTTP2-Settings") != null) {
             fields.remove("Upgrade");
             fields.remove("Connection");
+        }
+    }
+
+    /** Sets a field beside those of the application, as the client does with its own. */
+    void setField(Object httpRequest, String name, String value) {
+        if (setField != null) {
+            call(setField, httpRequest, name, value);
         }
     }
 
