@@ -120,7 +120,7 @@ public final class ClientTls {
     private byte[] fingerprint() {
         byte[] name = serverName == null ? new byte[0] : serverName.getBytes(StandardCharsets.UTF_8);
         if (roots.isEmpty() && identities.isEmpty()) {
-            // Not digested: that loads java.security.Security, and on Java 25 the default file system, too early in an agent.
+            // Not digested: that loads the JDK's security, and on Java 25 the default file system, too early for an agent.
             byte[] plain = Arrays.copyOf(name, name.length + 1);
             plain[name.length] = (byte) (insecureSkipVerify ? 1 : 0);
             return plain;
