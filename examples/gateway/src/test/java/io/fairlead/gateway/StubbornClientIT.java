@@ -45,7 +45,9 @@ final class StubbornClientIT {
         gateway = GatewayProcess.start(
                 List.of("-XX:ActiveProcessorCount=2"),
                 "--config",
-                ConfigText.file(directory, ConfigText.service(backend) + rest), "--port", "0");
+                ConfigText.file(directory, ConfigText.service(backend) + rest),
+                "--port",
+                "0");
     }
 
     @AfterAll
