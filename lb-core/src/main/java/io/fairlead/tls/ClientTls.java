@@ -120,8 +120,8 @@ public final class ClientTls {
     private byte[] fingerprint() {
         byte[] name = serverName == null ? new byte[0] : serverName.getBytes(StandardCharsets.UTF_8);
         if (roots.isEmpty() && identities.isEmpty()) {
-            // Not digested: that loads the JDK's security, and with it, on Java 25, the default file system, which is too
-            // early in an agent.
+            // Not digested: that loads the JDK's security, and with it, on Java 25, the default file system, which is
+            // too early in an agent.
             byte[] plain = Arrays.copyOf(name, name.length + 1);
             plain[name.length] = (byte) (insecureSkipVerify ? 1 : 0);
             return plain;
