@@ -106,12 +106,22 @@ public final class Console {
         }
     }
 
-    private static String aside(String[] words) {
+    private static String aside(String[] words) throws Exception {
         switch (words[0]) {
+            case "beans":
+                return Beans.asked();
+            case "beans-so-far":
+                return Beans.soFar();
             case "class":
                 return isVisible(words[1]) ? "visible" : "hidden";
             case "resource":
                 return Console.class.getResource(words[1]) == null ? "hidden" : "visible";
+            case "file":
+                return String.valueOf(java.nio.file.Files.exists(java.nio.file.Paths.get("none")));
+            case "from":
+                return from(words[1]);
+            case "subclass":
+                return Subclass.make();
             case "mark":
                 System.err.print(words[1] + "\n");
                 return "done";
@@ -123,6 +133,12 @@ public final class Console {
             default:
                 return "? " + words[0];
         }
+    }
+
+    private static String from(String name) throws ClassNotFoundException {
+        java.security.CodeSource source =
+                Class.forName(name).getProtectionDomain().getCodeSource();
+        return source == null ? "nowhere" : source.getLocation().getPath().replaceAll(".*/", "");
     }
 
     private static boolean isVisible(String name) {

@@ -268,6 +268,20 @@ final class EndpointLoadBalancer implements LoadBalancer {
     }
 
     @Override
+    public long nanosToNextServer() {
+        long now = scheduler.nanoTime();
+        long soonest = -1;
+        for (Node node : roster.nodes.values()) {
+            boolean mayReturn = node.isCounted() && !node.isFenced() && !node.state.health.isDown();
+            long out = mayReturn ? node.state.health.nanosOut(now) : -1;
+            if (out >= 0 && (soonest < 0 || out < soonest)) {
+                soonest = out;
+            }
+        }
+        return soonest;
+    }
+
+    @Override
     public @Nullable WaitingLine waitingLine() {
         return line.isOpen() ? line : null;
     }

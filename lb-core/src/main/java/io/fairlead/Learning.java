@@ -88,7 +88,7 @@ final class Learning {
 
     private void failed(EndpointState state, Outcome outcome, int probe, long now) {
         state.failed(now);
-        state.lastError = outcome.toString();
+        state.lastError = FailureText.of(outcome);
         boolean isChanged = outcome.kind() == Outcome.Kind.CONNECT_FAILED
                 ? state.health.connectFailed(now) > 0
                 : state.health.connected();

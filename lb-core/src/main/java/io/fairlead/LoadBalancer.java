@@ -81,6 +81,16 @@ public interface LoadBalancer extends AutoCloseable {
         return false;
     }
 
+    /**
+     * How long it takes until the first of the servers that are ejected, or whose circuit breaker is open, is tried again,
+     * for whoever was refused by {@link NoEndpointException}. Looks at every server.
+     *
+     * @return nanoseconds; negative where no such time is known
+     */
+    default long nanosToNextServer() {
+        return -1;
+    }
+
     /** Where requests wait for a place while {@link #isFull()}; null: they do not wait. */
     default @Nullable WaitingLine waitingLine() {
         return null;

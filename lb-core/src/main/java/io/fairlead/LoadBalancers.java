@@ -40,6 +40,7 @@ public final class LoadBalancers implements AutoCloseable {
     private final Predicate<Endpoint> usable;
     private final List<Consumer<ConfigFile>> checks = new CopyOnWriteArrayList<>();
     private final List<StateListener> listeners = new CopyOnWriteArrayList<>();
+    private final List<Runnable> reloaded = new CopyOnWriteArrayList<>();
     private volatile Consumer<List<ConfigProblem>> reporter = LoadBalancers::logProblems;
     private volatile Loaded loaded;
 
@@ -155,6 +156,16 @@ public final class LoadBalancers implements AutoCloseable {
     /** Takes a check back. */
     public void removeCheck(Consumer<ConfigFile> check) {
         checks.remove(check);
+    }
+
+    /**
+     * Has a task run each time after another content of the file has been taken over, for adapters that keep a list of the
+     * services.
+     *
+     * @param task runs on a thread that may block; must not throw
+     */
+    public void onReload(Runnable task) {
+        reloaded.add(task);
     }
 
     /**
@@ -290,6 +301,7 @@ public final class LoadBalancers implements AutoCloseable {
             before.close(next);
         }
         log.info("{}: the new configuration is in effect", file.name());
+        reloaded.forEach(Runnable::run);
     }
 
     private static void logNotices(ConfigFile file) {

@@ -58,6 +58,18 @@ final class CircuitBreakerTest {
     }
 
     @Test
+    void itIsKnownWhenTheFirstOfThemIsTriedAgain() {
+        assertThat(balancer.nanosToNextServer()).isNegative();
+        open("a:80");
+        time.advanceMillis(3_000);
+        open("b:80");
+        assertThat(balancer.nanosToNextServer()).isEqualTo(Duration.ofSeconds(7).toNanos());
+        time.advanceMillis(7_000);
+        pickOf("a:80").success();
+        assertThat(balancer.nanosToNextServer()).isEqualTo(Duration.ofSeconds(3).toNanos());
+    }
+
+    @Test
     void aFailedProbeOpensItAgainForTwiceAsLong() {
         open("a:80");
         time.advanceMillis(10_000);

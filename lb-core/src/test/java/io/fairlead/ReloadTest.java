@@ -53,6 +53,18 @@ final class ReloadTest {
     }
 
     @Test
+    void whoAsksToBeToldIsToldAfterAChangeAndNotOfAWrongContent() throws IOException {
+        List<Integer> counts = new ArrayList<>();
+        balancers.onReload(() -> counts.add(balancers.all().size()));
+        write(ORDERS, "    stock: {loadBalancer: {servers: 3}}");
+        time.advanceMillis(1_900);
+        assertThat(counts).isEmpty();
+        write(ORDERS);
+        time.advanceMillis(1_900);
+        assertThat(counts).containsExactly(1);
+    }
+
+    @Test
     void aServiceThatDidNotChangeKeepsItsLoadBalancer() throws IOException {
         LoadBalancer orders = balancers.get("orders");
         LoadBalancer stock = balancers.get("stock");

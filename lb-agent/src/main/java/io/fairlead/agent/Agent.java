@@ -3,6 +3,7 @@ package io.fairlead.agent;
 import io.fairlead.agent.bootstrap.Faults;
 import io.fairlead.agent.bootstrap.Hooks;
 import io.fairlead.agent.bootstrap.Report;
+import io.fairlead.agent.jmx.Jmx;
 import io.fairlead.agent.weave.Target;
 import io.fairlead.agent.weave.Weaver;
 import io.fairlead.config.ConfigFile;
@@ -17,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 public final class Agent {
     /** The option by which an agent is attached that only asks the one that is at work. */
     public static final String STATUS = "fairlead:status";
+
+    private static final String OFF = "the agent is off, and the application goes on without it: ";
 
     private Agent() {}
 
@@ -40,7 +43,7 @@ public final class Agent {
             }
             result = begin(option, instrumentation, jar, modules);
         } catch (Throwable e) {
-            result = "the agent is off, and the application goes on without it: " + e;
+            result = OFF + e;
         }
         if (result != null) {
             Log.line(result);
@@ -64,8 +67,11 @@ public final class Agent {
         ConfigFile file = Configuration.read(path);
         List<ConfigProblem> problems = file.problems().list();
         if (!problems.isEmpty()) {
+            if (!Configuration.isReadable(path)) {
+                return OFF + problems.get(0);
+            }
             problems.forEach(problem -> Log.plain(problem.toString()));
-            return "the agent is off, and the application goes on without it: " + path + " cannot be used";
+            return OFF + path + " cannot be used";
         }
         BootstrapClasses.define(jar, modules);
         Faults.listen(fault -> Log.once("a fault of the agent, and the call goes on without it: " + fault));
@@ -75,13 +81,22 @@ public final class Agent {
         Status status = new Status(path, clients);
         List<Target> targets = new ArrayList<>();
         clients.forEach(client -> targets.addAll(client.targets()));
+        Jmx jmx = Options.value("fairlead.jmx").equalsIgnoreCase("off") ? null : new Jmx(services, secure);
+        if (jmx != null) {
+            targets.add(Jmx.target());
+        }
         Weaver weaver = new Weaver(targets);
         ClientContext context = new ClientContext(services, secure, weaver, modules, status);
         for (Client client : clients) {
             client.start(context);
         }
         weaver.install(instrumentation);
-        Hooks.install(new Adapters(clients, context, status));
+        Adapters adapters = new Adapters(clients, context, status);
+        Hooks.install(
+                woven -> jmx != null && woven.getName().equals(Jmx.FACTORY) ? jmx.hooks() : adapters.apply(woven));
+        if (jmx != null) {
+            jmx.lookAmong(instrumentation.getAllLoadedClasses());
+        }
         Report.from(() -> status.text(services, secure));
         Log.debug("the agent is on: " + path + ", " + services.size() + " services");
         return null;

@@ -24,6 +24,12 @@ final class Configuration {
         return environment == null || environment.isEmpty() ? null : environment;
     }
 
+    /** Whether there is such a file. */
+    static boolean isReadable(String path) {
+        File file = new File(path);
+        return file.isFile() && file.canRead();
+    }
+
     /**
      * Reads a file. What is wrong with it is told by {@link ConfigFile#problems()}.
      *

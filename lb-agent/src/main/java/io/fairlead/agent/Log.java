@@ -16,7 +16,7 @@ public final class Log {
     private static final String PREFIX = "fairlead: ";
     private static final String END = System.lineSeparator();
     private static final PrintStream ERR = new PrintStream(new FileOutputStream(FileDescriptor.err), true);
-    private static final boolean DEBUG = "debug".equalsIgnoreCase(property("fairlead.log"));
+    private static final boolean DEBUG = "debug".equalsIgnoreCase(Options.value("fairlead.log"));
     private static final Set<String> SAID = ConcurrentHashMap.newKeySet();
 
     private Log() {}
@@ -48,14 +48,6 @@ public final class Log {
     public static void debug(String text) {
         if (DEBUG) {
             line("debug: " + text);
-        }
-    }
-
-    private static String property(String name) {
-        try {
-            return System.getProperty(name, "");
-        } catch (SecurityException e) {
-            return "";
         }
     }
 }

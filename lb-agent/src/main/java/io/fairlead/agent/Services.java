@@ -3,6 +3,7 @@ package io.fairlead.agent;
 import io.fairlead.Endpoint;
 import io.fairlead.LoadBalancer;
 import io.fairlead.LoadBalancers;
+import io.fairlead.config.ClientNotices;
 import io.fairlead.config.ConfigFile;
 import io.fairlead.config.ConfigProblem;
 import io.fairlead.config.LoadBalancerSpec;
@@ -45,6 +46,10 @@ public final class Services {
         LoadBalancers balancers = LoadBalancers.from(file, server -> reason(server, scheme) == null);
         // Those of the two schemes read the same file, and one of them tells what is wrong with it.
         balancers.reportProblemsTo(scheme.equals("http") ? Services::report : problems -> {});
+        if (scheme.equals("http")) {
+            tellNotices(file);
+            balancers.addCheck(Services::tellNotices);
+        }
         return new Services(balancers, scheme);
     }
 
@@ -58,8 +63,24 @@ public final class Services {
         return current().byName.size();
     }
 
+    /** Of the calls that these are for: {@code http} or {@code https}. */
+    public String scheme() {
+        return scheme;
+    }
+
+    /** Has a task run each time after another content of the file has taken effect; it must not throw. */
+    public void onChange(Runnable task) {
+        balancers.onReload(task);
+    }
+
+    /** The state of one; null: there is no such service. */
+    public @Nullable ServiceSnapshot snapshot(String name) {
+        LoadBalancer balancer = balancers.get(name);
+        return balancer == null ? null : balancer.snapshot();
+    }
+
     /** The state of each. */
-    List<ServiceSnapshot> snapshots() {
+    public List<ServiceSnapshot> snapshots() {
         List<ServiceSnapshot> all = new ArrayList<>();
         for (LoadBalancer balancer : balancers.all()) {
             all.add(balancer.snapshot());
@@ -97,6 +118,14 @@ public final class Services {
         return new View(file, Collections.unmodifiableMap(byName));
     }
 
+    private static void tellNotices(ConfigFile file) {
+        ClientNotices.of(
+                        file,
+                        "under the agent",
+                        "this server is left out under the agent: it speaks HTTP/2 without TLS")
+                .forEach(notice -> Log.once(notice.toString()));
+    }
+
     private static void report(List<ConfigProblem> problems) {
         problems.forEach(problem -> Log.plain(problem.toString()));
     }
@@ -122,6 +151,9 @@ public final class Services {
     }
 
     private static @Nullable String reason(Endpoint server, String scheme) {
+        if (server.isH2c()) {
+            return "it is spoken to in HTTP/2 without TLS, which the agent cannot make a client speak";
+        }
         if (!server.scheme().equals(scheme)) {
             return "the call's scheme is " + scheme + ", which it cannot change";
         }

@@ -105,6 +105,18 @@ abstract class ComposedLoadBalancer implements LoadBalancer {
         return false;
     }
 
+    @Override
+    public final long nanosToNextServer() {
+        long soonest = -1;
+        for (LoadBalancer leaf : leaves()) {
+            long out = leaf.nanosToNextServer();
+            if (out >= 0 && (soonest < 0 || out < soonest)) {
+                soonest = out;
+            }
+        }
+        return soonest;
+    }
+
     /** That of the first of its services which is full and lets requests wait. */
     @Override
     public final @Nullable WaitingLine waitingLine() {

@@ -4,6 +4,7 @@ import io.fairlead.Scheduler;
 import io.fairlead.ServiceSettings;
 import java.io.File;
 import java.nio.file.Path;
+import java.nio.file.Paths;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -167,6 +168,16 @@ public final class ConfigFile {
     /** The files that it names. */
     NamedFiles named() {
         return named;
+    }
+
+    /**
+     * The path of a file that this one names: relative to the directory that this one was read from, or to the working
+     * directory where the text came from elsewhere, unless it is absolute.
+     *
+     * @throws java.nio.file.InvalidPathException no file can have this name
+     */
+    public Path pathOf(String named) {
+        return source == null ? Paths.get(named) : source.path(named);
     }
 
     /** The {@code http} mapping; missing when the file has none. */

@@ -111,6 +111,18 @@ public final class ConfigNode {
         return children;
     }
 
+    /** The values of a list that must be there and hold something; none, with a problem, where it does not. */
+    public List<ConfigNode> requiredItems() {
+        if (!require()) {
+            return new ArrayList<>();
+        }
+        List<ConfigNode> items = items();
+        if (items.isEmpty() && isList()) {
+            problem("is empty");
+        }
+        return items;
+    }
+
     /** The text of this value; null when it is missing, or, with a problem, when it is a mapping or a list. */
     public @Nullable String string() {
         YamlNode scalar = is(Kind.SCALAR);

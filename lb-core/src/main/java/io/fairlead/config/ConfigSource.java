@@ -23,6 +23,13 @@ interface ConfigSource {
      */
     ConfigSource named(String name) throws IOException;
 
+    /**
+     * The path of such a file.
+     *
+     * @throws InvalidPathException no file can have this name
+     */
+    Path path(String name);
+
     /** A file of any file system. */
     static ConfigSource of(Path path) {
         return new ConfigSource() {
@@ -37,10 +44,15 @@ interface ConfigSource {
             @Override
             public ConfigSource named(String name) throws IOException {
                 try {
-                    return of(path.resolveSibling(name));
+                    return of(path(name));
                 } catch (InvalidPathException e) {
                     throw new NoSuchFileException(name);
                 }
+            }
+
+            @Override
+            public Path path(String name) {
+                return path.resolveSibling(name);
             }
         };
     }
@@ -65,8 +77,17 @@ interface ConfigSource {
 
             @Override
             public ConfigSource named(String name) {
+                return of(sibling(name));
+            }
+
+            @Override
+            public Path path(String name) {
+                return sibling(name).toPath();
+            }
+
+            private File sibling(String name) {
                 File other = new File(name);
-                return of(other.isAbsolute() ? other : new File(file.getParentFile(), name));
+                return other.isAbsolute() ? other : new File(file.getParentFile(), name);
             }
         };
     }

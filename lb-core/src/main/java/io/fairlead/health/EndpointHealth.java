@@ -334,6 +334,12 @@ public final class EndpointHealth {
         return sooner(sooner(ejection, backoff), known == null ? -1 : known.nanosToProbes(now));
     }
 
+    /** Nanoseconds until neither an ejection nor an open breaker keeps it out any more; negative when none of them does. */
+    public synchronized long nanosOut(long now) {
+        Breaker known = breaker;
+        return Math.max(ejected ? Math.max(0, ejectedUntil - now) : -1, known == null ? -1 : known.nanosToProbes(now));
+    }
+
     private static long sooner(long one, long other) {
         return one < 0 || (other >= 0 && other < one) ? other : one;
     }

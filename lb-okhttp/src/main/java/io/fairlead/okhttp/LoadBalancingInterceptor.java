@@ -2,11 +2,15 @@ package io.fairlead.okhttp;
 
 import io.fairlead.LoadBalancer;
 import io.fairlead.LoadBalancers;
+import io.fairlead.config.ClientNotices;
+import io.fairlead.config.ConfigFile;
 import java.io.IOException;
 import okhttp3.Interceptor;
 import okhttp3.OkHttpClient;
 import okhttp3.Request;
 import okhttp3.Response;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Sends a call whose host is a service's name to a server of that service: {@code http://orders/items} goes to one of
@@ -111,6 +115,8 @@ import okhttp3.Response;
  * <p>Safe for use from any thread and for several clients.
  */
 public final class LoadBalancingInterceptor implements Interceptor {
+    private static final Logger log = LoggerFactory.getLogger(LoadBalancingInterceptor.class);
+
     private final LoadBalancers balancers;
     private final Carrier.Factory carriers;
     private final Racing racing;
@@ -135,7 +141,20 @@ public final class LoadBalancingInterceptor implements Interceptor {
                 new LoadBalancingInterceptor(balancers, carriers, new Racing(), new MirrorCaller(carriers, null));
         balancers.onClose(made.racing::close);
         balancers.onClose(made.mirrors::close);
+        ConfigFile file = balancers.configFile();
+        if (file != null) {
+            tellNotices(file);
+            balancers.addCheck(LoadBalancingInterceptor::tellNotices);
+        }
         return made;
+    }
+
+    private static void tellNotices(ConfigFile file) {
+        ClientNotices.of(
+                        file,
+                        "under OkHttp",
+                        "HTTP/2 without TLS is spoken only by a client whose protocols are H2_PRIOR_KNOWLEDGE alone")
+                .forEach(notice -> log.warn("{}", notice));
     }
 
     /**

@@ -32,6 +32,18 @@ record Answer(int status, String title, int retryAfterSeconds) {
         this(status, title, 0);
     }
 
+    /**
+     * The same with the time in which to come again.
+     *
+     * @param nanos negative: it is not known
+     */
+    Answer retryIn(long nanos) {
+        return nanos < 0
+                ? this
+                : new Answer(status, title, (int)
+                        Math.min(Integer.MAX_VALUE, Math.max(1, (nanos + 999_999_999) / 1_000_000_000)));
+    }
+
     /** The answer as hooks see it. */
     OwnAnswer own() {
         OwnAnswer own = OwnAnswer.of(status, title);
@@ -42,7 +54,7 @@ record Answer(int status, String title, int retryAfterSeconds) {
      * Writes the whole answer; what stood in the response before is gone.
      *
      * @param service the name of the service, null where none is known
-     * @return the length of its body
+     * @return how many bytes of a body the client is sent
      * @throws IOException the client is gone
      */
     int writeTo(HttpServletRequest request, HttpServletResponse response, @Nullable String service) throws IOException {

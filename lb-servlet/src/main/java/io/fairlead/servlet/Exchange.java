@@ -73,6 +73,9 @@ final class Exchange extends ClientWatch.Waiting implements AsyncListener {
     private final HttpServletRequest request;
     private final HttpServletResponse response;
     private final ServletFacts facts;
+    // Read at once: the container may take the request back before an answer is made.
+    private final String method;
+    private final boolean isHttp10;
     private final LoadBalancer balancer;
     private final Routed routed;
     private final AnswerHooks hooks;
@@ -117,10 +120,17 @@ final class Exchange extends ClientWatch.Waiting implements AsyncListener {
     private volatile @Nullable InterimWrites interimWrites;
 
     private volatile boolean completed;
-    /** Of the body of an answer of the proxy's own. */
-    private volatile int ownLength;
+    /** What was sent of the body of an answer of the proxy's own; -1: none was given. */
+    private volatile int ownLength = -1;
+
+    /** The client had gone before it was told anything, whatever was written then. */
+    private volatile boolean leftUnanswered;
 
     private volatile boolean tunnelled;
+    /** Where HTTP has ended and the request lives on. */
+    private volatile @Nullable Tunnel tunnel;
+    /** What the client was told then: by the end of the tunnel the container has taken the response back. */
+    private volatile int upgradedStatus;
 
     /** Whether somebody has taken it upon him to write the response: the answer's pump, or who answers in its stead. */
     private final AtomicBoolean responseTaken = new AtomicBoolean();
@@ -141,7 +151,9 @@ final class Exchange extends ClientWatch.Waiting implements AsyncListener {
         this.facts = facts;
         this.balancer = balancer;
         this.routed = routed;
-        this.hooks = new AnswerHooks(routed.hooks(), facts.method(), balancer.name());
+        this.method = facts.method();
+        this.isHttp10 = request.getProtocol().equals("HTTP/1.0");
+        this.hooks = new AnswerHooks(routed.hooks(), method, balancer.name());
         this.parts = parts;
         this.trust = parts.trust();
         this.upstreams = parts.upstreams();
@@ -155,16 +167,35 @@ final class Exchange extends ClientWatch.Waiting implements AsyncListener {
     }
 
     private void close(AccessRecord ending) {
+        Tunnel joined = tunnel;
+        if (joined != null) {
+            ending.close(upgradedStatus, joined.bytesToServer(), joined.bytesToClient());
+            return;
+        }
         RequestBody read = body;
-        ResponsePump written = pump;
-        int status;
+        int told = toldStatus(ending);
+        ending.close(
+                told == 0 ? CLIENT_CLOSED_REQUEST : told, read == null ? 0 : read.taken(), told == 0 ? 0 : sentBytes());
+    }
+
+    /** The status that the client was told; 0: it had gone before. */
+    private int toldStatus(AccessRecord ending) {
         try {
-            status = response.isCommitted() || !ending.isClientGone() ? response.getStatus() : CLIENT_CLOSED_REQUEST;
+            boolean told = !leftUnanswered && (response.isCommitted() || !ending.isClientGone());
+            return told ? response.getStatus() : 0;
         } catch (RuntimeException e) {
             // The container has taken it away.
-            status = CLIENT_CLOSED_REQUEST;
+            return 0;
         }
-        ending.close(status, read == null ? 0 : read.taken(), written == null ? ownLength : written.written());
+    }
+
+    private long sentBytes() {
+        if (ownLength >= 0) {
+            // Nothing of a server's was sent before it.
+            return ownLength;
+        }
+        ResponsePump written = pump;
+        return written == null ? 0 : written.written();
     }
 
     private void ends(End how) {
@@ -308,8 +339,8 @@ final class Exchange extends ClientWatch.Waiting implements AsyncListener {
         return leg.isPage() ? null : body;
     }
 
-    private static Answer refusal(NoEndpointException why) {
-        return why.isOverloaded() ? Answer.OVERLOADED : Answer.NO_SERVER;
+    private Answer refusal(NoEndpointException why) {
+        return why.isOverloaded() ? Answer.OVERLOADED : Answer.NO_SERVER.retryIn(balancer.nanosToNextServer());
     }
 
     private void send(Pick pick) {
@@ -498,7 +529,7 @@ final class Exchange extends ClientWatch.Waiting implements AsyncListener {
                 && handshake == null
                 && announcing.isOf(leg)
                 && !leg.isPage()
-                && !request.getProtocol().equals("HTTP/1.0")
+                && !isHttp10
                 && (body == null || !body.isToBeAskedFor());
         if (!passedOn) {
             return;
@@ -702,7 +733,7 @@ final class Exchange extends ClientWatch.Waiting implements AsyncListener {
         int status = replaced == null ? answer.getStatus() : replaced.status();
         Head shown = Head.of(
                 answer,
-                facts.method(),
+                method,
                 status,
                 trust.via(),
                 rewriting(answering),
@@ -738,19 +769,21 @@ final class Exchange extends ClientWatch.Waiting implements AsyncListener {
         EndPointEnd server = new EndPointEnd(connection, upstream.client().getExecutor(), () -> {});
         connection.upgrade(server);
         tunnelled = true;
-        Tunnel tunnel = upstream.tunnels().open(server, pick.settings().tunnelIdleTimeout(), cause -> {
+        Tunnel opened = upstream.tunnels().open(server, pick.settings().tunnelIdleTimeout(), cause -> {
             pick.done(cause == null ? Outcome.status(101) : Outcome.broken(cause));
             routed.end();
         });
         Handshake asked = handshake;
         if (asked == null || ended.get() || !responseTaken.compareAndSet(false, true)) {
-            tunnel.close();
+            opened.close();
             return;
         }
         try {
-            asked.take(request, response, tunnel);
+            asked.take(request, response, opened);
+            upgradedStatus = response.getStatus();
+            tunnel = opened;
         } catch (IOException | RuntimeException e) {
-            tunnel.close();
+            opened.close();
             abandon(new Ending(e, Answer.BROKEN.own(), false));
             return;
         }
@@ -919,7 +952,15 @@ final class Exchange extends ClientWatch.Waiting implements AsyncListener {
             breaker.breakOff(context, request, response);
         } else {
             ends(End.OWN_ANSWER);
-            finish(hooks.runWithoutPages(ownHead(own)));
+            Head last;
+            try {
+                last = hooks.runWithoutPages(ownHead(own));
+            } catch (RuntimeException | Error e) {
+                log.warn("service '{}': a request could not be answered", balancer.name(), e);
+                complete();
+                return;
+            }
+            finish(last);
         }
     }
 
@@ -944,6 +985,13 @@ final class Exchange extends ClientWatch.Waiting implements AsyncListener {
     // What the container tells.
 
     private void bodyFailed(Throwable cause) {
+        if (ClientGone.isToldBy(cause)) {
+            // One that has ended only what it sends may still read an answer, so there is one.
+            if (!responseTaken.get()) {
+                leftUnanswered = true;
+            }
+            ends(End.CLIENT_GONE);
+        }
         Answer own = cause instanceof RequestBody.TooLongException ? Answer.TOO_LARGE : Answer.BAD_BODY;
         if (cause instanceof TimeoutException || cause instanceof SocketTimeoutException) {
             RequestBody slow = body;
@@ -955,11 +1003,13 @@ final class Exchange extends ClientWatch.Waiting implements AsyncListener {
             abandon(new Ending(cause, own.own(), false));
             return;
         }
-        // No page of another service: the client may be gone, and the response has been taken for this answer.
-        if (answer(own, false)) {
+        try {
+            // No page of another service: the client may be gone, and the response has been taken for this answer.
+            answer(own, false);
+        } finally {
             // Not asked for before: a try may begin until the exchange has ended.
             Try sending = current;
-            if (sending != null) {
+            if (sending != null && ended.get()) {
                 sending.cancel(cause);
             }
         }
@@ -1009,6 +1059,8 @@ final class Exchange extends ClientWatch.Waiting implements AsyncListener {
     @Override
     public void onComplete(AsyncEvent event) {
         completed = true;
+        // Where it is the container that has ended it, and told nobody why: nothing is wanted of a server any more.
+        clientGone(new IOException("the container has ended the request"));
         endRouted();
         ResponsePump used = pump;
         if (used != null) {
@@ -1063,7 +1115,7 @@ final class Exchange extends ClientWatch.Waiting implements AsyncListener {
     }
 
     private Head ownHead(OwnAnswer own) {
-        return Head.of(own, facts.method(), balancer.name());
+        return Head.of(own, method, balancer.name());
     }
 
     /**

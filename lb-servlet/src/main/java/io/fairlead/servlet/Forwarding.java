@@ -3,6 +3,7 @@ package io.fairlead.servlet;
 import io.fairlead.LoadBalancer;
 import io.fairlead.Scheduler;
 import io.fairlead.ServiceSettings;
+import io.fairlead.config.AddressRange;
 import io.fairlead.servlet.forward.Authority;
 import io.fairlead.servlet.forward.ForwardRules;
 import io.fairlead.servlet.forward.GuardedResolver;
@@ -63,13 +64,20 @@ final class Forwarding implements AutoCloseable {
                 : null;
     }
 
-    /** Whether a request that nobody takes was sent to us as an application, by our own address. */
+    /**
+     * Whether a request that nobody takes was sent to us as an application, by our own address and port; so it is as well
+     * where no host is named at all.
+     */
     static boolean isForUs(HttpServletRequest request) {
-        Authority authority = Authority.parse(ServletFacts.authority(request), 80);
-        return authority == null
-                || authority.host().equals(request.getLocalAddr())
-                || authority.host().equals("localhost")
-                || authority.host().equalsIgnoreCase(request.getLocalName());
+        Authority authority = Authority.parse(ServletFacts.authority(request), request.isSecure() ? 443 : 80);
+        return authority == null || (authority.port() == request.getLocalPort() && isOwnHost(authority, request));
+    }
+
+    private static boolean isOwnHost(Authority authority, HttpServletRequest request) {
+        String host = authority.host();
+        return host.equals(AddressRange.bare(String.valueOf(request.getLocalAddr())))
+                || host.equals("localhost")
+                || host.equalsIgnoreCase(request.getLocalName());
     }
 
     /** The load balancer of one host. */

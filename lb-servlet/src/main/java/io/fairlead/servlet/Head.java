@@ -337,7 +337,7 @@ final class Head implements AnswerHead {
      *
      * @param atOnce whether it is sent before this returns, which may have to wait for the client: for a request whose body
      *     has not been read, and whose connection a container may close. Else it is sent when the request ends
-     * @return the length of its body
+     * @return how many bytes of a body the client is sent: none in answer to HEAD
      * @throws IOException the client is gone
      */
     int writeTo(HttpServletResponse response, boolean atOnce) throws IOException {
@@ -360,7 +360,7 @@ final class Head implements AnswerHead {
         if (atOnce) {
             response.flushBuffer();
         }
-        return bytes.length;
+        return isBodiless() ? 0 : bytes.length;
     }
 
     private byte[] changed(byte[] bytes) throws IOException {

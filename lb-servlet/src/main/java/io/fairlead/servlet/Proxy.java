@@ -57,6 +57,10 @@ final class Proxy implements AutoCloseable {
         }
     }
 
+    AccessLog accessLog() {
+        return accessLog;
+    }
+
     /** How many tunnels are under way. */
     int tunnels() {
         Forwarding forward = forwarding;

@@ -229,7 +229,8 @@ public final class ProxyFilter implements Filter {
         if (router != null) {
             proxy(router, loaded.balancer(router), loaded.parts(), null, facts, httpRequest, httpResponse);
         } else if (rules != null && !Forwarding.isForUs(httpRequest)) {
-            new Refusal(Answer.NOT_FORWARDED, null, null).write(httpRequest, httpResponse);
+            AccessRecord record = AccessRecord.begin(loaded.parts().accessLog(), httpRequest, facts, "", "");
+            new Refusal(Answer.NOT_FORWARDED, null, record).write(httpRequest, httpResponse);
         } else {
             chain.doFilter(request, response);
         }
@@ -326,6 +327,16 @@ public final class ProxyFilter implements Filter {
         }
         boolean both = request.getHeader("Content-Length") != null && request.getHeader("Transfer-Encoding") != null;
         return both ? Answer.BAD_FRAMING : null;
+    }
+
+    /**
+     * The access log that the filter writes, for who answers requests before they come to it; null while the filter is not
+     * running. What is added is written as the configuration of the moment says, or not at all. May be asked from any
+     * thread.
+     */
+    public @Nullable AccessLog accessLog() {
+        Proxy running = proxy;
+        return running == null ? null : running.accessLog();
     }
 
     /**

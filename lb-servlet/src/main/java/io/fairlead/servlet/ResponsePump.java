@@ -54,6 +54,7 @@ final class ResponsePump implements WriteListener {
     private boolean closed;
     private boolean unflushed;
     private boolean allRead;
+    private @Nullable Gathering gathering;
     private Content.@Nullable Chunk next;
     /** What was written last: the container may still be reading from it, so it is let go when it is ready again. */
     private Content.@Nullable Chunk held;
@@ -159,7 +160,7 @@ final class ResponsePump implements WriteListener {
             }
             while (!exchange.hasEnded() && clientIsReady()) {
                 release();
-                if (allRead && !unflushed) {
+                if (allRead && next == null && !unflushed) {
                     exchange.finish();
                     return;
                 }
@@ -190,6 +191,7 @@ final class ResponsePump implements WriteListener {
         // before its end, else the container would announce a length of 0, which the answer to a GET need not have.
         // A head that is held back goes with the first of the body, which may be in the container's buffer already.
         unflushed = heldBack ? written.get() > 0 : !bodiless || length < 0;
+        gathering = Gathering.of(response, output, written.get());
         waitsForClient = true;
         output.setWriteListener(this);
     }
@@ -243,12 +245,16 @@ final class ResponsePump implements WriteListener {
 
     /** Moves on by one write; false when it is somebody else's turn. */
     private boolean step() throws IOException {
+        Gathering gathered = gathering;
+        if (gathered != null && gathered.isFull()) {
+            flush();
+            return true;
+        }
         Content.Chunk chunk = next != null || allRead ? next : source.read();
         next = null;
         if (chunk == null) {
             if (unflushed) {
-                unflushed = false;
-                output.flush();
+                flush();
                 return true;
             }
             waitsForServer = true;
@@ -257,6 +263,12 @@ final class ResponsePump implements WriteListener {
             return false;
         }
         if (Content.Chunk.isFailure(chunk)) {
+            if (unflushed && written.get() > 0 && response.isCommitted()) {
+                // What has come of the answer is the client's, though the rest is not to come.
+                next = chunk;
+                flush();
+                return true;
+            }
             if (transformed != null && transformed.hasFailedItself()) {
                 exchange.pumpFailed(chunk.getFailure());
             } else {
@@ -264,19 +276,45 @@ final class ResponsePump implements WriteListener {
             }
             return false;
         }
-        if (chunk.isLast()) {
+        if (chunk.isLast() && !allRead) {
             allRead = true;
             unflushed &= bodiless;
             exchange.answerRead();
         }
-        if (chunk.hasRemaining()) {
+        if (!chunk.hasRemaining()) {
+            chunk.release();
+        } else if (gathered == null) {
             unflushed |= !allRead;
             held = chunk;
             write(chunk.getByteBuffer());
         } else {
-            chunk.release();
+            gather(chunk, gathered);
         }
         return true;
+    }
+
+    /** Puts as much of it into the container's buffer as that holds; what it does not is next. */
+    private void gather(Content.Chunk chunk, Gathering gathered) throws IOException {
+        ByteBuffer bytes = chunk.getByteBuffer();
+        int count = gathered.fitting(bytes.remaining());
+        ByteBuffer piece = bytes.slice(bytes.position(), count);
+        bytes.position(bytes.position() + count);
+        if (bytes.hasRemaining()) {
+            next = chunk;
+        } else {
+            held = chunk;
+        }
+        gathered.took(count);
+        write(piece);
+        unflushed |= !allRead || gathered.isMuch();
+    }
+
+    private void flush() throws IOException {
+        unflushed = false;
+        if (gathering != null) {
+            gathering.flushed();
+        }
+        output.flush();
     }
 
     private void write(ByteBuffer bytes) throws IOException {

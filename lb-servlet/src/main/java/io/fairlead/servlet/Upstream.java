@@ -30,7 +30,7 @@ final class Upstream {
     private static final int MAX_QUEUED = 4096;
     private static final int HEAD_BYTES = 8 * 1024;
     private static final int MAX_HEAD_BYTES = 64 * 1024;
-    private static final int BODY_BUFFER_BYTES = 32 * 1024;
+    static final int BODY_BUFFER_BYTES = 32 * 1024;
     private static final int STREAM_WINDOW_BYTES = 256 * 1024;
     /**
      * Twice what all requests of a connection may hold, lest those whose clients take nothing stop the others: what has

@@ -15,6 +15,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Each request is told of once, however it ends. */
 final class AccessLogTest extends ContainerTest {
+    /** The answer to the key of RFC 6455, 1.3. */
+    private static final String ACCEPT = "Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=";
+
     @TempDir
     private Path directory;
 
@@ -136,5 +139,150 @@ final class AccessLogTest extends ContainerTest {
                         "\"DownstreamStatus\":200",
                         "\"Tries\":1",
                         "\"End\":\"client-gone\"");
+    }
+
+    private void proxyWithLog(String rest) throws Exception {
+        proxy("""
+                http:
+                  accessLog: {filePath: "%s", format: json}
+                %s
+                """.formatted(file(), rest.indent(2)));
+    }
+
+    @Test
+    void aWebSocketIsToldOfAtItsEndWithItsStatusAndItsBytes() throws Exception {
+        RawBackend backend = backend(peer -> {
+            peer.readHead();
+            peer.write(head(101, "Upgrade: websocket", "Connection: Upgrade", ACCEPT) + "\r\n");
+            peer.in().readNBytes(5);
+            peer.write("1234567");
+            peer.in().read();
+        });
+        proxyWithLog("services: {orders: {loadBalancer: {servers: [{url: \"%s\"}]}}}".formatted(backend.url()));
+        RawClient client = client();
+        client.send(
+                "GET",
+                "/chat",
+                "Upgrade: websocket",
+                "Connection: Upgrade",
+                "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+                "Sec-WebSocket-Version: 13");
+        assertThat(client.readHead().status()).isEqualTo(101);
+        client.write("12345");
+        client.in().readNBytes(7);
+
+        client.close();
+
+        assertThat(await(lines -> !lines.isEmpty()))
+                .contains(
+                        "\"OriginStatus\":101",
+                        "\"DownstreamStatus\":101",
+                        "\"RequestContentSize\":5",
+                        "\"DownstreamContentSize\":7",
+                        "\"End\":\"tunnel\"");
+    }
+
+    @Test
+    void sizesAreThoseOfWhatWasSent() throws Exception {
+        CompletableFuture<Void> begun = new CompletableFuture<>();
+        RawBackend backend = backend(peer -> {
+            peer.readRequest();
+            peer.write(head(200, "Content-Length: 100000") + "\r\n0123456789");
+            begun.get(10, TimeUnit.SECONDS);
+            peer.write("0123456789");
+        });
+        proxyWithLog("""
+                services:
+                  dead: {loadBalancer: {servers: [{url: "http://127.0.0.1:%d"}]}}
+                  broken: {loadBalancer: {servers: [{url: "%s"}]}}
+                routers:
+                  dead: {rule: "PathPrefix(`/dead`)", service: dead}
+                  broken: {rule: "PathPrefix(`/broken`)", service: broken}
+                """.formatted(RawBackend.refusedPort(), backend.url()));
+
+        RawClient client = client();
+        client.send("HEAD", "/dead/head");
+        assertThat(client.read("HEAD").status()).isEqualTo(502);
+        client.send("HEAD", "/dead/../x");
+        assertThat(client.read("HEAD").status()).isEqualTo(400);
+        RawMessage whole = client().get("/dead/get");
+        RawClient breaking = client();
+        breaking.send("GET", "/broken");
+        int received;
+        try {
+            breaking.readHead();
+            begun.complete(null);
+            received = breaking.in().readAllBytes().length;
+        } catch (IOException e) {
+            // A reset takes with it what had come.
+            received = -1;
+        }
+
+        await(lines -> lines.size() == 4);
+        assertThat(lines().stream().filter(line -> line.contains("HEAD")))
+                .hasSize(2)
+                .allSatisfy(line -> assertThat(line).contains("\"DownstreamContentSize\":0,", "own-answer"));
+        assertThat(lines().stream().filter(line -> line.contains("/dead/get")))
+                .singleElement()
+                .asString()
+                .contains("\"DownstreamContentSize\":" + whole.bytes().length + ",");
+        assertThat(received).isIn(20, -1);
+        assertThat(lines().stream().filter(line -> line.contains("/broken")))
+                .singleElement()
+                .asString()
+                .contains("\"DownstreamContentSize\":20,", "server-broke-off");
+    }
+
+    @Test
+    void aHostThatIsNotForwardedToIsToldOf() throws Exception {
+        proxyWithLog("""
+                forwardProxy: {hosts: ["*.example.org"]}
+                services: {orders: {loadBalancer: {servers: [{url: "http://127.0.0.1:1"}]}}}
+                routers: {orders: {rule: "Host(`shop.example`)", service: orders}}
+                """);
+
+        RawMessage answer = client().get("/x", "Host: evil.example");
+
+        assertThat(answer.status()).isEqualTo(403);
+        assertThat(await(lines -> !lines.isEmpty()))
+                .contains(
+                        "\"RequestHost\":\"evil.example\"",
+                        "\"DownstreamStatus\":403",
+                        "\"DownstreamContentSize\":" + answer.bytes().length + ",",
+                        "\"End\":\"own-answer\"");
+    }
+
+    @Test
+    void aClientThatGoesAwayInTheMiddleOfItsBodyIsNoBadRequest() throws Exception {
+        CompletableFuture<Void> reached = new CompletableFuture<>();
+        RawBackend backend = backend(peer -> {
+            RawMessage head = peer.readHead();
+            if (head != null && head.target().equals("/gone")) {
+                reached.complete(null);
+            }
+            while (peer.in().read() >= 0) {
+                // Waits for the end.
+            }
+        });
+        proxyWithLog("services: {orders: {loadBalancer: {servers: [{url: \"%s\"}]}}}".formatted(backend.url()));
+        RawClient client = client();
+        client.send("POST", "/gone", "Content-Length: 100");
+        client.write("0123456789");
+        RawClient wrong = client();
+        wrong.send("POST", "/wrong", "Transfer-Encoding: chunked");
+        wrong.write("zz\r\n");
+        reached.get(10, TimeUnit.SECONDS);
+
+        client.close();
+
+        await(lines -> lines.size() == 2);
+        assertThat(lines().stream().filter(line -> line.contains("/gone")))
+                .singleElement()
+                .asString()
+                .contains("\"DownstreamStatus\":499", "\"DownstreamContentSize\":0,", "\"End\":\"client-gone\"");
+        assertThat(lines().stream().filter(line -> line.contains("/wrong")))
+                .singleElement()
+                .asString()
+                .contains("\"DownstreamStatus\":400", "\"End\":\"own-answer\"");
     }
 }

@@ -12,8 +12,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
 import java.util.zip.CRC32;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -151,6 +153,44 @@ final class BodiesTest extends ContainerTest {
         assertThat(RawMessage.line(client.in())).isEqualTo("data: 1");
         seen.complete(null);
         assertThat(checksumOfRest(client.in())).isPositive();
+    }
+
+    @Test
+    void eachPieceArrivesBeforeTheServerSendsTheNext() throws Exception {
+        // Around what containers and the proxy hold at once.
+        int[] pieces = {10_000, 1, 8_192, 32_768, 40_000, 3, 100_000, 32_769, 16_384};
+        Semaphore arrived = new Semaphore(0);
+        RawBackend backend = backend(peer -> {
+            for (int i = 0; i < 2; i++) {
+                boolean chunked = peer.readHead().target().equals("/chunked");
+                peer.write(head(200)
+                        + (chunked
+                                ? "Transfer-Encoding: chunked"
+                                : "Content-Length: " + IntStream.of(pieces).sum())
+                        + "\r\n\r\n");
+                for (int piece : pieces) {
+                    String bytes = "x".repeat(piece);
+                    peer.write(chunked ? Integer.toHexString(piece) + "\r\n" + bytes + "\r\n" : bytes);
+                    assertThat(arrived.tryAcquire(20, TimeUnit.SECONDS)).isTrue();
+                }
+                peer.write(chunked ? "0\r\n\r\n" : "");
+            }
+        });
+        proxyTo(backend.url());
+
+        RawClient client = client();
+        for (String target : new String[] {"/chunked", "/whole"}) {
+            client.send("GET", target);
+            boolean chunked = !client.readHead().values("Transfer-Encoding").isEmpty();
+            InputStream body = chunked ? new ChunkedStream(client.in()) : client.in();
+            for (int piece : pieces) {
+                assertThat(body.readNBytes(piece)).as(target).hasSize(piece).containsOnly('x');
+                arrived.release();
+            }
+            assertThat(chunked ? body.read() : -1).isEqualTo(-1);
+            assertThat(chunked ? RawMessage.line(client.in()) : "").isEmpty();
+        }
+        awaitNothingInFlight();
     }
 
     @Test

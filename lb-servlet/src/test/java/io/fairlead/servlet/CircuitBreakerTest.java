@@ -52,6 +52,24 @@ final class CircuitBreakerTest extends ContainerTest {
     }
 
     @Test
+    void theServicesOwnBreakerSaysWhenToComeAgain() throws Exception {
+        RawBackend backend = backend(peer -> {
+            while (peer.readRequest()) {
+                peer.write(answer(503, "the server's"));
+            }
+        });
+        proxy(service(
+                "orders",
+                "circuitBreaker: {failurePercent: 50, minRequests: 2, openDuration: 9s}",
+                backend.url()));
+
+        Awaitility.await().until(() -> !client().get("/").body().equals("the server's"));
+        RawMessage refused = client().get("/");
+        assertThat(refused.status()).isEqualTo(503);
+        assertThat(Integer.parseInt(refused.value("Retry-After"))).isBetween(1, 9);
+    }
+
+    @Test
     void itStaysOpenWhenTheFileIsLoadedAnewAndItsOwnPartIsTheSame(@TempDir Path directory) throws Exception {
         RawBackend backend = backend(answer(500, "x"));
         Path file = Files.writeString(directory.resolve("lb.yaml"), config(backend.url(), ""));

@@ -70,7 +70,9 @@ final class ForwardTest extends ContainerTest {
             "http://example.org/",
             "http://a.example.org:81/",
             "http://a.example.org.evil.example/",
-            "http://evilexample.org/"
+            "http://evilexample.org/",
+            "http://localhost/",
+            "http://localhost:" + host.port() + "/"
         }) {
             RawMessage answer = get(url.replace("127.0.0.1", "127.0.0.2"));
             assertThat(answer.status()).as(url).isEqualTo(403);

@@ -36,7 +36,8 @@ final class Http2Call implements AutoCloseable {
     private Http2Call(int port, MetaData.Request request) throws Exception {
         client.setMaxResponseHeadersSize(100 * 1024);
         client.start();
-        Session session = client.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), new Session.Listener() {})
+        Session session = client.connect(
+                        new InetSocketAddress(InetAddress.getLoopbackAddress(), port), new Session.Listener() {})
                 .get(10, TimeUnit.SECONDS);
         stream = session.newStream(new HeadersFrame(request, null, false), new Listener())
                 .get(10, TimeUnit.SECONDS);

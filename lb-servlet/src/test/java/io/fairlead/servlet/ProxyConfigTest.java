@@ -158,6 +158,13 @@ final class ProxyConfigTest {
     @Test
     void severalServicesWithoutRoutersGetNothing() {
         assertThat(read("").routes().match(request("/"))).isNull();
+        ConfigFile file = ConfigFile.parse("lb.yaml", "http:\n" + SERVICES);
+        ProxyConfig.check(file);
+        assertThat(file.problems().list()).isEmpty();
+        assertThat(file.notices())
+                .singleElement()
+                .asString()
+                .endsWith("http.routers: is missing, and there are 2 services: no request goes to any of them");
     }
 
     private static ProxyConfig read(String routes) {

@@ -51,8 +51,9 @@ final class SoakTest extends ContainerTest {
         LoadBalancer orders =
                 LoadBalancer.builder("orders").endpoint(server.url()).build();
         LoadBalancers balancers = closing(LoadBalancers.of(orders));
-        Container container =
-                Container.start(new ProxyFilter(balancers, buffers), Map.of(Container.TRACKS_BUFFERS, "true"), "");
+        // Fewer connections than clients, so that requests wait for one, and clients leave meanwhile.
+        Map<String, String> parameters = Map.of(Container.TRACKS_BUFFERS, "true", "maxConnections", "4");
+        Container container = Container.start(new ProxyFilter(balancers, buffers), parameters, "");
         ExecutorService executor = Executors.newFixedThreadPool(CLIENTS);
         try {
             List<Future<Void>> clients = new ArrayList<>();

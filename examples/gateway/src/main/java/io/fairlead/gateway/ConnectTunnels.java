@@ -6,6 +6,7 @@ import io.fairlead.servlet.forward.Authority;
 import io.fairlead.servlet.forward.ForbiddenAddressException;
 import io.fairlead.servlet.forward.ForwardRules;
 import io.fairlead.servlet.forward.GuardedResolver;
+import io.fairlead.servlet.log.AccessLog;
 import io.fairlead.servlet.tunnel.EndPointEnd;
 import io.fairlead.servlet.tunnel.Tunnel;
 import io.fairlead.servlet.tunnel.Tunnels;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.io.ClientConnectionFactory;
@@ -42,14 +44,17 @@ final class ConnectTunnels extends Handler.Wrapper {
     private static final Duration CONNECT_LIMIT = Duration.ofSeconds(5);
 
     private final LoadBalancers balancers;
+    private final Supplier<@Nullable AccessLog> log;
     private final ClientConnector connector = new ClientConnector();
     private volatile Known known = new Known(null, null);
     private @Nullable Tunnels tunnels;
     private @Nullable SocketAddressResolver resolver;
 
-    ConnectTunnels(Handler handler, LoadBalancers balancers) {
+    /** @param log told of each CONNECT; null: nobody is */
+    ConnectTunnels(Handler handler, LoadBalancers balancers, Supplier<@Nullable AccessLog> log) {
         super(handler);
         this.balancers = balancers;
+        this.log = log;
         installBean(connector);
     }
 
@@ -101,16 +106,24 @@ final class ConnectTunnels extends Handler.Wrapper {
         if (rules == null || (support != null && support.getProtocol() != null)) {
             return super.handle(request, response, callback);
         }
+        ConnectRecord record = ConnectRecord.begin(log.get(), request);
         String named = request.getHttpURI().getAuthority();
         Authority target = named == null ? null : Authority.parse(named, 0);
         if (support == null || target == null) {
-            Problems.write(response, callback, HttpStatus.BAD_REQUEST_400);
+            refuse(record, response, callback, HttpStatus.BAD_REQUEST_400);
         } else if (!rules.allows(target.host(), target.port())) {
-            Problems.write(response, callback, HttpStatus.FORBIDDEN_403);
+            refuse(record, response, callback, HttpStatus.FORBIDDEN_403);
         } else {
-            new Attempt(request, response, callback, support.getEndPoint(), rules.idle()).start(target);
+            new Attempt(record, request, response, callback, support.getEndPoint(), rules.idle()).start(target);
         }
         return true;
+    }
+
+    private static void refuse(@Nullable ConnectRecord record, Response response, Callback callback, int status) {
+        if (record != null) {
+            record.refused(status, Problems.json(status).length);
+        }
+        Problems.write(response, callback, status);
     }
 
     private record Known(
@@ -118,13 +131,22 @@ final class ConnectTunnels extends Handler.Wrapper {
 
     /** One request's way to a connection; addresses are tried one after the other. */
     private final class Attempt {
+        private final @Nullable ConnectRecord record;
         private final Request request;
         private final Response response;
         private final Callback callback;
         private final EndPoint client;
         private final Duration idle;
+        private volatile @Nullable Tunnel tunnel;
 
-        private Attempt(Request request, Response response, Callback callback, EndPoint client, Duration idle) {
+        private Attempt(
+                @Nullable ConnectRecord record,
+                Request request,
+                Response response,
+                Callback callback,
+                EndPoint client,
+                Duration idle) {
+            this.record = record;
             this.request = request;
             this.response = response;
             this.callback = callback;
@@ -160,6 +182,9 @@ final class ConnectTunnels extends Handler.Wrapper {
                             failed(failure);
                         }
                     }));
+            if (record != null) {
+                record.trying();
+            }
             connector.connect(addresses.get(index), context);
         }
 
@@ -169,14 +194,28 @@ final class ConnectTunnels extends Handler.Wrapper {
                 connection.close();
                 return;
             }
-            Tunnel tunnel = underWay.open(server, idle, cause -> {
-                // Nobody counts what becomes of a host that a client has named.
-            });
-            Joining joining = new Joining(tunnel);
+            if (record != null) {
+                record.connected();
+            }
+            // Nobody counts what becomes of a host that a client has named.
+            Tunnel opened = underWay.open(server, idle, cause -> ended());
+            tunnel = opened;
+            Joining joining = new Joining(opened);
             joining.end = new EndPointEnd(client, connector.getExecutor(), joining);
             request.setAttribute(HttpStream.UPGRADE_CONNECTION_ATTRIBUTE, joining.end);
+            Http1.opensTunnel(request);
             response.setStatus(HttpStatus.OK_200);
             callback.succeeded();
+        }
+
+        private void ended() {
+            Tunnel joined = tunnel;
+            if (record != null) {
+                record.ended(
+                        HttpStatus.OK_200,
+                        joined == null ? 0 : joined.bytesToServer(),
+                        joined == null ? 0 : joined.bytesToClient());
+            }
         }
 
         private void failed(Throwable cause) {
@@ -186,7 +225,7 @@ final class ConnectTunnels extends Handler.Wrapper {
             } else if (cause instanceof SocketTimeoutException || cause instanceof TimeoutException) {
                 status = HttpStatus.GATEWAY_TIMEOUT_504;
             }
-            Problems.write(response, callback, status);
+            refuse(record, response, callback, status);
         }
     }
 

@@ -9,7 +9,6 @@ import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.http2.server.HTTP2ServerConnectionFactory;
 import org.eclipse.jetty.server.ConnectionFactory;
 import org.eclipse.jetty.server.HttpConfiguration;
-import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.SecureRequestCustomizer;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
@@ -52,12 +51,12 @@ final class Connectors {
     /** HTTP/1.1 and h2c, bound. */
     static ServerConnector plain(Server server, String host, int port) throws BindFailedException {
         HttpConfiguration http = configuration();
-        return bound(server, host, port, new HttpConnectionFactory(http), new CleartextHttp2(http));
+        return bound(server, host, port, new Http1(http), new CleartextHttp2(http));
     }
 
     /** HTTP/1.1 alone, bound. */
     static ServerConnector http1(Server server, String host, int port) throws BindFailedException {
-        return bound(server, host, port, new HttpConnectionFactory(configuration()));
+        return bound(server, host, port, new Http1(configuration()));
     }
 
     /** HTTP/1.1 and h2 over TLS, chosen by ALPN, bound. */
@@ -65,7 +64,7 @@ final class Connectors {
         HttpConfiguration https = configuration();
         // Routers decide by Host; a name that the certificate lacks is the client's own matter.
         https.addCustomizer(new SecureRequestCustomizer(false));
-        HttpConnectionFactory http1 = new HttpConnectionFactory(https);
+        Http1 http1 = new Http1(https);
         HTTP2ServerConnectionFactory http2 = new HTTP2ServerConnectionFactory(https);
         // ALPN compares names by their bytes, and Jetty's name of HTTP/1.1 is not the registered one.
         ALPNServerConnectionFactory alpn = new ALPNServerConnectionFactory(http2.getProtocol(), ALPN_HTTP_1_1);

@@ -38,7 +38,8 @@ final class Gateway {
         this.balancers = balancers;
         proxy.setErrorHandler(new Problems());
         admin.setErrorHandler(new Problems());
-        ConnectTunnels connects = new ConnectTunnels(new Offload(context(filter), filter::isQuick), balancers);
+        ConnectTunnels connects =
+                new ConnectTunnels(new Offload(context(filter), filter::isQuick), balancers, filter::accessLog);
         drain = new Drain(connects, () -> filter.tunnels() + connects.count());
         proxy.setHandler(drain);
         admin.setHandler(new AdminHandler(balancers, () -> !drain.isDraining(), options.host()));

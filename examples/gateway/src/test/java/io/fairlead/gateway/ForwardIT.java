@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ProxySelector;
@@ -17,6 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -58,10 +60,25 @@ final class ForwardIT {
         }
         return """
                 http:
+                  accessLog: {filePath: "%s", format: json}
                   forwardProxy: {hosts: [%s, "*.localhost"]}
                   services: {shop: {loadBalancer: {servers: [{url: "http://127.0.0.1:%d"}]}}}
                   routers: {shop: {rule: "Host(`shop.example`)", service: shop}}
-                """.formatted(hosts, port(backend));
+                """.formatted(log(), hosts, port(backend));
+    }
+
+    private static Path log() {
+        return directory.resolve("access.log");
+    }
+
+    /** The line of the access log that has this in it. */
+    private static String told(String what) {
+        await().until(() -> Files.exists(log()) && Files.readString(log()).contains(what));
+        try (Stream<String> lines = Files.lines(log())) {
+            return lines.filter(line -> line.contains(what)).findFirst().orElseThrow();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static int port(Backend backend) {
@@ -102,7 +119,12 @@ final class ForwardIT {
         try (Socket client = client()) {
             String authority = "127.0.0.1:" + host.getLocalPort();
             write(client, "CONNECT " + authority + " HTTP/1.1\r\nHost: " + authority + "\r\n\r\nearly");
-            assertThat(head(client)).startsWith("HTTP/1.1 200 ").doesNotContainIgnoringCase("transfer-encoding");
+            // RFC 9110, 9.3.6.
+            assertThat(head(client))
+                    .startsWith("HTTP/1.1 200 ")
+                    .doesNotContainIgnoringCase("transfer-encoding")
+                    .doesNotContainIgnoringCase("content-length")
+                    .doesNotContainIgnoringCase("connection:");
             try (Socket server = host.accept()) {
                 server.setSoTimeout(20_000);
                 assertThat(server.getInputStream().readNBytes(5)).asString().isEqualTo("early");
@@ -169,5 +191,35 @@ final class ForwardIT {
         await().untilAsserted(() -> assertThat(client.send(request, HttpResponse.BodyHandlers.ofString())
                         .statusCode())
                 .isEqualTo(200));
+    }
+
+    @Test
+    void theAccessLogIsToldOfEachConnect() throws Exception {
+        String authority = "127.0.0.1:" + host.getLocalPort();
+        try (Socket client = client()) {
+            write(
+                    client,
+                    "CONNECT " + authority + " HTTP/1.1\r\nHost: a\r\nUser-Agent: tunnelling\r\n\r\nthirteen here");
+            head(client);
+            try (Socket server = host.accept()) {
+                server.setSoTimeout(20_000);
+                server.getInputStream().readNBytes(13);
+                write(server, "1234567");
+                client.getInputStream().readNBytes(7);
+            }
+        }
+        connect("refused.example:443");
+
+        assertThat(told("\"RequestContentSize\":13,"))
+                .contains(
+                        "\"RequestMethod\":\"CONNECT\"",
+                        "\"RequestPath\":\"" + authority + "\"",
+                        "\"ServiceURL\":\"" + authority + "\"",
+                        "\"DownstreamStatus\":200",
+                        "\"DownstreamContentSize\":7,",
+                        "\"End\":\"tunnel\"");
+        assertThat(told("refused.example:443"))
+                .contains("\"DownstreamStatus\":403", "\"End\":\"own-answer\"")
+                .doesNotContain("ServiceURL");
     }
 }

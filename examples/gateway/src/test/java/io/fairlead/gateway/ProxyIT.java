@@ -28,6 +28,9 @@ final class ProxyIT {
                   routers:
                     app: {rule: "PathPrefix(`/app`)", service: app}
                     host: {rule: "Host(`target.test:81`)", service: app}
+                    packed: {rule: "Path(`/packed`)", service: app, middlewares: [packed]}
+                  middlewares:
+                    packed: {compress: {minResponseBodyBytes: 1}}
                 """;
         gateway = GatewayProcess.start(
                 "--config", ConfigText.file(directory, ConfigText.service(backend) + routes), "--port", "0");
@@ -46,6 +49,19 @@ final class ProxyIT {
 
             assertThat(answer.status()).isEqualTo(200);
             assertThat(answer.body()).isEqualTo("app GET /app/x?y=1");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/app/x", "/packed"})
+    void anAnswerToHeadSaysNothingOfALengthThatNobodyKnows(String path) throws Exception {
+        try (Wire wire = new Wire(gateway.http())) {
+            wire.send("HEAD " + path + " HTTP/1.1\r\nHost: gateway.test\r\nAccept-Encoding: gzip\r\n\r\n");
+            Wire.Answer head = wire.head();
+
+            assertThat(head.status()).isEqualTo(200);
+            assertThat(head.fields()).doesNotContainKeys("transfer-encoding", "content-length", "connection");
+            assertThat(wire.get("/app/y").body()).isEqualTo("app GET /app/y");
         }
     }
 

@@ -12,6 +12,7 @@ import io.fairlead.agent.bootstrap.Skip;
 import io.fairlead.agent.route.Addresses;
 import io.fairlead.agent.route.Exchange;
 import io.fairlead.agent.route.HookMap;
+import io.fairlead.agent.route.ServerField;
 import io.fairlead.agent.route.WeakIdentityMap;
 import io.netty.channel.Channel;
 import io.netty.util.concurrent.ImmediateEventExecutor;
@@ -89,6 +90,11 @@ public final class AsyncHttpAdapter implements Adapter {
         if (service == null) {
             if (watch != null) {
                 leave(watch);
+                String telling = ServerField.name();
+                if (telling != null) {
+                    // A redirect to another host takes the fields of the hop before along.
+                    request.getHeaders().remove(telling);
+                }
             }
             return null;
         }
@@ -121,6 +127,7 @@ public final class AsyncHttpAdapter implements Adapter {
         if (own != null) {
             request.getHeaders().set("Host", own);
         }
+        exchange.tellServer((name, value) -> request.getHeaders().set(name, value));
         while (byRequest.pollCollected() != null) {
             // What was known of it goes with it.
         }

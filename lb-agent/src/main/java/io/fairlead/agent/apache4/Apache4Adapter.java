@@ -131,6 +131,7 @@ public final class Apache4Adapter implements Adapter {
             if (ownHost != null) {
                 request.setHeader("Host", ownHost);
             }
+            exchange.tellServer(request::setHeader);
         }
 
         private HttpRoute route(Endpoint server) throws UnknownHostException {

@@ -106,6 +106,7 @@ public final class Apache4AsyncAdapter implements Adapter {
         if (own != null) {
             request.setHeader("Host", own);
         }
+        state.exchange.tellServer(request::setHeader);
         return within(state);
     }
 

@@ -111,6 +111,7 @@ public final class Apache5Adapter implements Adapter {
             if (ownHost != null) {
                 request.setHeader("Host", ownHost);
             }
+            exchange.tellServer(request::setHeader);
         }
 
         @Override

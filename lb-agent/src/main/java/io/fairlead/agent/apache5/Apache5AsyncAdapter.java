@@ -96,6 +96,7 @@ public final class Apache5AsyncAdapter implements Adapter {
         if (own != null) {
             request.setHeader("Host", own);
         }
+        exchange.tellServer(request::setHeader);
         AsyncTry state = new AsyncTry(exchange);
         byRuntime.put(scope.execRuntime, state);
         arguments[CALLBACK] = new WatchingCallback(

@@ -96,6 +96,7 @@ final class WatchingCallback implements AsyncExecCallback {
             if (own != null) {
                 request.setHeader("Host", own);
             }
+            state.exchange.tellServer(request::setHeader);
             scope.execRuntime.discardEndpoint();
             state.acquired = false;
             handler.execute(request, body, scope, chain, this);

@@ -1,6 +1,7 @@
 package io.fairlead.agent.jdkhttp;
 
 import io.fairlead.agent.ClientContext;
+import io.fairlead.agent.route.ServerField;
 import java.lang.reflect.AccessibleObject;
 import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
@@ -23,6 +24,7 @@ final class Inside {
     private final Method method;
     private final Method headers;
     private final Method firstValue;
+    private final @Nullable Method setField;
 
     Inside(ClientContext context) throws ReflectiveOperationException {
         Class<?> exchange = type(".Exchange");
@@ -33,6 +35,9 @@ final class Inside {
         proxy = open(type(".HttpRequestImpl").getDeclaredMethod("proxy"));
         address = open(type(".HttpConnection").getDeclaredMethod("address"));
         http1Request = open(type(".Http1Request").getDeclaredField("request"));
+        setField = ServerField.name() == null
+                ? null
+                : open(type(".HttpRequestImpl").getDeclaredMethod("setSystemHeader", String.class, String.class));
         Class<?> api = Class.forName("java.net.http.HttpRequest");
         uri = api.getMethod("uri");
         method = api.getMethod("method");
@@ -91,6 +96,13 @@ final class Inside {
     String header(Object httpRequest, String name) {
         Optional<?> value = (Optional<?>) required(call(firstValue, required(call(headers, httpRequest)), name));
         return value.isPresent() ? (String) value.get() : null;
+    }
+
+    /** Sets a field beside those of the application, as the client does with its own. */
+    void setField(Object httpRequest, String name, String value) {
+        if (setField != null) {
+            call(setField, httpRequest, name, value);
+        }
     }
 
     private static Object required(@Nullable Object value) {

@@ -69,6 +69,7 @@ public final class JdkHttpAdapter implements Adapter {
         Exchange known = byExchange.get(jdkExchange);
         if (known != null) {
             // This adapter or the JDK sends it once more.
+            known.tellServer((name, value) -> in.setField(request, name, value));
             return new Sending(jdkExchange, known, in);
         }
         URI uri = in.uri(request);
@@ -87,6 +88,7 @@ public final class JdkHttpAdapter implements Adapter {
         }
         byExchange.put(jdkExchange, exchange);
         byRequest.put(request, exchange);
+        exchange.tellServer((name, value) -> in.setField(request, name, value));
         return new Sending(jdkExchange, exchange, in);
     }
 

@@ -59,6 +59,7 @@ public final class OkHttpAdapter implements Adapter {
                 .with("sameConnection", (self, arguments) -> sameConnection())
                 .with("healthy", (self, arguments) -> healthy(self, arguments))
                 .with("socket", (self, arguments) -> socket(self))
+                .with("bridge", (self, arguments) -> bridge(arguments))
                 .with("send", (self, arguments) -> send(arguments))
                 .with("recover", (self, arguments) -> recover(arguments))
                 .tell("cancel", this::cancel)
@@ -274,6 +275,17 @@ public final class OkHttpAdapter implements Adapter {
                 }
             }
         };
+    }
+
+    /** The server has been picked, and the fields of the request that is sent are put together. */
+    private @Nullable Crossing bridge(@Nullable Object[] arguments) {
+        Hop hop = current.get();
+        Exchange exchange = hop == null ? null : hop.exchange;
+        Interceptor.Chain chain = (Interceptor.Chain) arguments[0];
+        if (exchange != null && chain != null) {
+            exchange.tellServer((name, value) -> arguments[0] = TellingChain.of(chain, name, value));
+        }
+        return null;
     }
 
     private @Nullable Crossing send(@Nullable Object[] arguments) {

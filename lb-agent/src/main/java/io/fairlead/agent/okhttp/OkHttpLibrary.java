@@ -1,7 +1,9 @@
 package io.fairlead.agent.okhttp;
 
 import io.fairlead.agent.Client;
+import io.fairlead.agent.route.ServerField;
 import io.fairlead.agent.weave.Target;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
@@ -21,6 +23,14 @@ public final class OkHttpLibrary implements Client {
 
     @Override
     public List<Target> targets() {
+        List<Target> targets = new ArrayList<>(hooked());
+        if (ServerField.name() != null) {
+            targets.add(Target.of("okhttp3.internal.http.BridgeInterceptor").around("intercept", "bridge", INTERCEPT));
+        }
+        return targets;
+    }
+
+    private static List<Target> hooked() {
         return Arrays.asList(
                 Target.of("okhttp3.internal.http.RetryAndFollowUpInterceptor")
                         .around("intercept", "run", INTERCEPT)

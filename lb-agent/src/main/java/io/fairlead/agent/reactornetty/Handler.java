@@ -57,6 +57,14 @@ final class Handler {
         return provider != null && Boolean.TRUE.equals(call(provider, "shouldProxy", SocketAddress.class, address));
     }
 
+    /** Sets a field of the request that these operations send. */
+    static void setField(Object operations, String name, String value) throws ReflectiveOperationException {
+        Object headers = call(operations, "requestHeaders");
+        if (headers != null) {
+            headers.getClass().getMethod("set", String.class, Object.class).invoke(headers, name, value);
+        }
+    }
+
     /** Calls a public method. */
     static @Nullable Object call(Object on, String name, Class<?> type, @Nullable Object argument)
             throws ReflectiveOperationException {

@@ -12,6 +12,7 @@ import io.fairlead.agent.bootstrap.Skip;
 import io.fairlead.agent.route.Addresses;
 import io.fairlead.agent.route.Exchange;
 import io.fairlead.agent.route.HookMap;
+import io.fairlead.agent.route.ServerField;
 import io.fairlead.agent.route.TargetFacts;
 import io.fairlead.agent.route.WeakIdentityMap;
 import java.io.IOException;
@@ -138,12 +139,11 @@ public final class ReactorNettyAdapter implements Adapter {
             byOperations.put(operations, exchange);
             String own = exchange.ownHost();
             if (own != null) {
-                Object headers = Handler.call(operations, "requestHeaders");
-                if (headers != null) {
-                    headers.getClass()
-                            .getMethod("set", String.class, Object.class)
-                            .invoke(headers, "Host", own);
-                }
+                Handler.setField(operations, "Host", own);
+            }
+            String telling = ServerField.name();
+            if (telling != null) {
+                Handler.setField(operations, telling, exchange.endpoint().id());
             }
         }
         return null;

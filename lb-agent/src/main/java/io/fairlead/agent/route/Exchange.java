@@ -10,6 +10,7 @@ import io.fairlead.agent.Service;
 import io.fairlead.retry.Attempts;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -82,6 +83,18 @@ public final class Exchange {
     /** The value of Host where it is to be the server's own; null: as it is. */
     public synchronized @Nullable String ownHost() {
         return passHost ? null : endpoint.authority();
+    }
+
+    /**
+     * Has the request tell which server it goes to, where the option asks for it.
+     *
+     * @param setter sets a field of the request to a value, in place of one that is there
+     */
+    public void tellServer(BiConsumer<String, String> setter) {
+        String field = ServerField.name();
+        if (field != null) {
+            setter.accept(field, endpoint().id());
+        }
     }
 
     /** Whether the head of an answer has arrived. */

@@ -10,17 +10,21 @@ final class MessageHead {
 
     private final Method getValue;
     private final Method set;
+    private final Method remove;
 
-    private MessageHead(Method getValue, Method set) {
+    private MessageHead(Method getValue, Method set, Method remove) {
         this.getValue = getValue;
         this.set = set;
+        this.remove = remove;
     }
 
     /** Finds the methods; its package has been exported to this class before. */
     static MessageHead find() throws ReflectiveOperationException {
         Class<?> type = Class.forName("sun.net.www.MessageHeader", false, null);
         return new MessageHead(
-                type.getMethod("getValue", int.class), type.getMethod("set", String.class, String.class));
+                type.getMethod("getValue", int.class),
+                type.getMethod("set", String.class, String.class),
+                type.getMethod("remove", String.class));
     }
 
     /** The status of an answer's head; 0 where it is not HTTP. */
@@ -28,8 +32,12 @@ final class MessageHead {
         return status((String) call(getValue, head, 0));
     }
 
-    void setHost(Object head, String value) throws ReflectiveOperationException {
-        call(set, head, "Host", value);
+    void set(Object head, String name, String value) throws ReflectiveOperationException {
+        call(set, head, name, value);
+    }
+
+    void remove(Object head, String name) throws ReflectiveOperationException {
+        call(remove, head, name);
     }
 
     private static @Nullable Object call(Method method, Object head, Object... arguments)

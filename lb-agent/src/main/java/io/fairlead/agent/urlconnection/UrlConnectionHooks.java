@@ -11,6 +11,7 @@ import io.fairlead.agent.bootstrap.Refusal;
 import io.fairlead.agent.bootstrap.Route;
 import io.fairlead.agent.bootstrap.UrlConnections;
 import io.fairlead.agent.route.Exchange;
+import io.fairlead.agent.route.ServerField;
 import io.fairlead.agent.route.WeakIdentityMap;
 import io.fairlead.agent.weave.Target;
 import java.io.IOException;
@@ -33,6 +34,8 @@ final class UrlConnectionHooks extends UrlConnections {
     private final ClientContext context;
     private final WeakIdentityMap<Exchange> byClient = new WeakIdentityMap<>();
     private final WeakIdentityMap<Exchange> byConnection = new WeakIdentityMap<>();
+    /** The heads of requests that tell their server. */
+    private final WeakIdentityMap<String> telling = new WeakIdentityMap<>();
 
     /** Empty but for the time in which the JDK looks for a connection; there is one of these objects in a JVM. */
     @SuppressWarnings("ThreadLocalUsage")
@@ -234,13 +237,40 @@ final class UrlConnectionHooks extends UrlConnections {
     public void writing(Object writer, Object head) {
         Exchange exchange = byClient.get(writer);
         MessageHead known = heads;
-        String ownHost = exchange == null ? null : exchange.ownHost();
-        if (ownHost != null && known != null) {
+        if (known == null) {
+            return;
+        }
+        if (exchange == null) {
+            forgetServer(known, head);
+            return;
+        }
+        String ownHost = exchange.ownHost();
+        if (ownHost != null) {
+            set(known, head, "Host", ownHost);
+        }
+        exchange.tellServer((name, value) -> {
+            set(known, head, name, value);
+            telling.put(head, value);
+        });
+    }
+
+    /** A redirect to another host takes the fields of the hop before along. */
+    private void forgetServer(MessageHead known, Object head) {
+        String name = ServerField.name();
+        if (name != null && telling.remove(head) != null) {
             try {
-                known.setHost(head, ownHost);
+                known.remove(head, name);
             } catch (ReflectiveOperationException e) {
                 Faults.report(e);
             }
+        }
+    }
+
+    private static void set(MessageHead known, Object head, String name, String value) {
+        try {
+            known.set(head, name, value);
+        } catch (ReflectiveOperationException e) {
+            Faults.report(e);
         }
     }
 
@@ -314,7 +344,7 @@ final class UrlConnectionHooks extends UrlConnections {
         for (Exchange lost = byConnection.pollCollected(); lost != null; lost = byConnection.pollCollected()) {
             lost.dropped();
         }
-        while (byClient.pollCollected() != null) {
+        while (byClient.pollCollected() != null || telling.pollCollected() != null) {
             // What was known of the connection goes with it.
         }
     }

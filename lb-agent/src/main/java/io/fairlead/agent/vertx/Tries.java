@@ -56,6 +56,7 @@ final class Tries {
             // The application has let go of it, or its answer has come to its end.
             lost.call.exchange.dropped();
         }
+        call.exchange.tellServer(request::putHeader);
         byRequest.put(request, new Sending(call));
         return Future.succeededFuture(request);
     }

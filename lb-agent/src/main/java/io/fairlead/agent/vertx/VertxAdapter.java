@@ -10,6 +10,7 @@ import io.fairlead.agent.bootstrap.Hook;
 import io.fairlead.agent.bootstrap.Skip;
 import io.fairlead.agent.route.Exchange;
 import io.fairlead.agent.route.HookMap;
+import io.fairlead.agent.route.ServerField;
 import io.fairlead.agent.route.TargetFacts;
 import io.fairlead.agent.route.WeakIdentityMap;
 import io.netty.buffer.ByteBuf;
@@ -78,6 +79,11 @@ public final class VertxAdapter implements Adapter {
         int port = options.getPort() == null ? defaults.getDefaultPort() : options.getPort();
         boolean secure = options.isSsl() == null ? defaults.isSsl() : options.isSsl();
         Service service = context.service(secure ? "https" : "http", host);
+        String telling = ServerField.name();
+        if (service == null && telling != null && options.getHeaders() != null) {
+            // A redirect to another host takes the fields of the hop before along.
+            options.getHeaders().remove(telling);
+        }
         if (service == null
                 || options.getMethod() == null
                 || options.getURI() == null

@@ -56,6 +56,13 @@ public final class Target {
         return new Target(className, more, fields, optional);
     }
 
+    /** The same where the class may lack the method. */
+    Target hookIfThere(String method, Class<?> advice, String descriptor) {
+        List<Hook> more = new ArrayList<>(hooks);
+        more.add(new Hook(method, Collections.singletonList(descriptor), advice, "", false));
+        return new Target(className, more, fields, optional);
+    }
+
     /**
      * Hands a method over to a hook of the client's adapter.
      *

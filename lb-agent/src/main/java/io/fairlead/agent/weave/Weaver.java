@@ -2,7 +2,6 @@ package io.fairlead.agent.weave;
 
 import io.fairlead.agent.Log;
 import io.fairlead.agent.Privileged;
-import io.fairlead.agent.bootstrap.Hooks;
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 import java.security.ProtectionDomain;
@@ -25,6 +24,7 @@ public final class Weaver implements ClassFileTransformer {
 
     private final Set<String> wovenInJdk = ConcurrentHashMap.newKeySet();
     private volatile @Nullable Weaving weaving;
+    private volatile @Nullable HidingLoaders loaders;
     private volatile boolean installed;
 
     /** A weaver of these classes. */
@@ -36,6 +36,7 @@ public final class Weaver implements ClassFileTransformer {
 
     /** Begins: classes that are loaded already are woven now, the others when they are loaded. */
     public void install(Instrumentation instrumentation) {
+        loaders = new HidingLoaders(instrumentation);
         instrumentation.addTransformer(this, true);
         for (Class<?> loaded : instrumentation.getAllLoadedClasses()) {
             if (targets.containsKey(loaded.getName().replace('.', '/'))) {
@@ -75,14 +76,16 @@ public final class Weaver implements ClassFileTransformer {
             @Nullable Class<?> loaded,
             @Nullable ProtectionDomain domain,
             byte[] classFile) {
-        Target target = className == null ? null : targets.get(className);
+        Target target = className == null ? null : target(className, loaded);
         if (target == null) {
             return null;
         }
         Set<String> done = in(loader);
         try {
             byte @Nullable [] result = Privileged.call(() -> {
-                return isHidden(loader) ? null : weaving().weave(target, loader, classFile);
+                return targets.containsKey(className) && !canSee(loader)
+                        ? null
+                        : weaving().weave(target, loader, classFile);
             });
             if (result != null) {
                 done.add(target.className());
@@ -99,21 +102,15 @@ public final class Weaver implements ClassFileTransformer {
         return null;
     }
 
-    /** Woven code calls classes of the bootstrap loader, which some loaders hide from what they load. */
-    private static boolean isHidden(@Nullable ClassLoader loader) {
-        if (loader == null) {
-            return false;
-        }
-        try {
-            if (Class.forName(Hooks.class.getName(), false, loader) == Hooks.class) {
-                return false;
-            }
-        } catch (ClassNotFoundException | LinkageError e) {
-            Log.debug(loader.getClass().getName() + ": " + e);
-        }
-        Log.once("clients loaded by a " + loader.getClass().getName() + " are left alone: it hides the package "
-                + "io.fairlead.agent.bootstrap of the bootstrap loader");
-        return true;
+    private @Nullable Target target(String className, @Nullable Class<?> loaded) {
+        Target target = targets.get(className);
+        HidingLoaders hiding = loaders;
+        return target == null && loaded != null && hiding != null ? hiding.target(loaded) : target;
+    }
+
+    private boolean canSee(@Nullable ClassLoader loader) {
+        HidingLoaders hiding = loaders;
+        return hiding != null && hiding.canSee(loader);
     }
 
     private Weaving weaving() {

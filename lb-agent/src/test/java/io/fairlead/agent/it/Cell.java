@@ -51,6 +51,16 @@ final class Cell {
         return cells;
     }
 
+    /** The newest version of one client. */
+    static Cell newest(String program) throws IOException {
+        for (Cell cell : all(true)) {
+            if (cell.program.equals(program)) {
+                return cell;
+            }
+        }
+        throw new AssertionError("no cell of " + program);
+    }
+
     static int feature() {
         String version = System.getProperty("java.specification.version");
         return Integer.parseInt(version.startsWith("1.") ? version.substring(2) : version);
@@ -61,28 +71,34 @@ final class Cell {
         StringBuilder path = new StringBuilder(new File("target/test-classes").getAbsolutePath());
         for (String jar : jars) {
             // With the first one comes what it depends on, so that not every jar is asked for by itself.
-            path.append(File.pathSeparatorChar).append(jar(jar, jar.equals(jars.get(0))));
+            path.append(File.pathSeparatorChar).append(file(jar, "jar", jar.equals(jars.get(0))));
         }
         return path.toString();
     }
 
     /** A jar of the local repository, which is fetched where it is missing. */
     static File jar(String coordinates) throws IOException, InterruptedException {
-        return jar(coordinates, false);
+        return file(coordinates, "jar", false);
     }
 
-    private static File jar(String coordinates, boolean withOthers) throws IOException, InterruptedException {
+    /** The same for other types of artifacts. */
+    static File artifact(String coordinates, String type) throws IOException, InterruptedException {
+        return file(coordinates, type, false);
+    }
+
+    private static File file(String coordinates, String type, boolean withOthers)
+            throws IOException, InterruptedException {
         String[] parts = coordinates.split(":", -1);
         File repository = new File(System.getProperty("fairlead.repository"));
         File folder = new File(repository, parts[0].replace('.', '/') + '/' + parts[1] + '/' + parts[2]);
-        File jar = new File(folder, parts[1] + '-' + parts[2] + ".jar");
-        if (!jar.exists()) {
-            fetch(coordinates, withOthers);
+        File file = new File(folder, parts[1] + '-' + parts[2] + '.' + type);
+        if (!file.exists()) {
+            fetch(coordinates + ':' + type, withOthers);
         }
-        if (!jar.exists()) {
-            throw new AssertionError(jar + " is missing");
+        if (!file.exists()) {
+            throw new AssertionError(file + " is missing");
         }
-        return jar;
+        return file;
     }
 
     /** The newest are dependencies of this module, so only tests that are tagged long come here. */

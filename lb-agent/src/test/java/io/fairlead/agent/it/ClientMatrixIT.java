@@ -29,6 +29,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * written to {@code target/client-matrix.md}, row by row.
  */
 final class ClientMatrixIT {
+    private static final String SERVER_FIELD = "X-Served-By";
     private static Certificates certificates;
 
     @TempDir
@@ -99,6 +100,7 @@ final class ClientMatrixIT {
         checked("time limit", this::aTimeLimitIsTheApplications);
         checked("cancel", this::aCallCanBeCancelled);
         checked("load", this::callsAtATimeDoNotMix);
+        checked("server's field", this::requestsTellTheirServerWhereThatIsWanted);
         checked("ends", this::whatBeginsEnds);
         write();
         if (!failed.isEmpty()) {
@@ -135,6 +137,7 @@ final class ClientMatrixIT {
         List<String> options = new ArrayList<>();
         options.add("-javaagent:" + Jvm.agent() + "=" + Configs.file(folder, services));
         options.add("-Dfairlead.log=debug");
+        options.add("-Dfairlead.serverHeader=" + SERVER_FIELD);
         Collections.addAll(options, certificates.trusting());
         Collections.addAll(options, "-cp", cell.classPath(), "app.client." + cell.program);
         app = closing(Jvm.java(options.toArray(new String[0])));
@@ -281,6 +284,19 @@ final class ClientMatrixIT {
 
     private void callsAtATimeDoNotMix() throws Exception {
         assertThat(app.ask("load http://orders/x 4 25")).isEqualTo("100");
+    }
+
+    private void requestsTellTheirServerWhereThatIsWanted() {
+        boolean told = Sight.letsAFieldBeAdded(cell.program);
+        for (TestServer server : new TestServer[] {a, b, kept, s1, s2}) {
+            assertThat(server.requests())
+                    .isNotEmpty()
+                    .allSatisfy(request ->
+                            assertThat(request.field(SERVER_FIELD)).isEqualTo(told ? server.authority() : ""));
+        }
+        assertThat(foreign.requests())
+                .isNotEmpty()
+                .allSatisfy(request -> assertThat(request.field(SERVER_FIELD)).isEmpty());
     }
 
     private void whatBeginsEnds() throws Exception {

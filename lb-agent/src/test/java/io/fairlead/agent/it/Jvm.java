@@ -64,6 +64,11 @@ final class Jvm implements AutoCloseable {
         return new File(System.getProperty("java.home"));
     }
 
+    /** Whether that Java can attach to others: a JDK can, a bare runtime of Java 8 cannot. */
+    static boolean canAttach() {
+        return new File(home(), "bin/jcmd").exists() || new File(home().getParentFile(), "bin/jcmd").exists();
+    }
+
     /** The application of the tests with these options of the JVM. */
     static Jvm console(String... options) throws IOException {
         List<String> arguments = new ArrayList<>(Arrays.asList(options));
@@ -109,7 +114,15 @@ final class Jvm implements AutoCloseable {
     String ask(String command) throws IOException, InterruptedException {
         input.write(command + "\n");
         input.flush();
-        String answer = unread.poll(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+        String answer = null;
+        for (long end = System.nanoTime() + PATIENCE.toNanos(); answer == null && System.nanoTime() < end; ) {
+            // What has ended does not answer any more, but for what is still being read.
+            boolean alive = process.isAlive();
+            answer = unread.poll(1, TimeUnit.SECONDS);
+            if (answer == null && !alive) {
+                break;
+            }
+        }
         if (answer == null) {
             throw new AssertionError("no answer to '" + command + "'; standard error: " + errors);
         }

@@ -44,6 +44,11 @@ final class Sight {
                 : Collections.emptyList();
     }
 
+    /** Whether the agent can add a field to its requests. */
+    static boolean letsAFieldBeAdded(String program) {
+        return !program.equals("Jetty");
+    }
+
     /** Whether the application sees the URL that a redirect led to. */
     static boolean showsRedirects(String program) {
         return !HIDE_REDIRECTS.contains(program);

@@ -70,7 +70,7 @@ final class StartIT {
     void aMissingFileIsNamedAndTheApplicationRuns() throws Exception {
         Jvm app = closing(Jvm.console(agent() + "=/no/such/file.yaml"));
         assertOff(app, 1);
-        assertThat(app.errorsWith("/no/such/file.yaml:1: ")).hasSize(1);
+        assertThat(app.errors()).hasSize(1).allMatch(line -> line.contains("/no/such/file.yaml:1: "));
     }
 
     @Test
@@ -87,6 +87,16 @@ final class StartIT {
     @ValueSource(strings = {"", "\u0000", "[", "- 1", "http:", "http: 3", "%YAML 9.9\n---\na: &a [*a]", "\t"})
     void noContentOfAFileStopsTheApplication(String content) throws Exception {
         assertOff(closing(Jvm.console(agent() + "=" + Configs.file(folder, content))), 1);
+    }
+
+    @Test
+    void anOptionThatCannotBeTheNameOfAFieldIsToldAndNoneIsAdded() throws Exception {
+        File file = Configs.orders(folder, server.url());
+        Jvm app = closing(Jvm.console(agent() + "=" + file, "-Dfairlead.serverHeader=a b"));
+
+        assertThat(app.ask(CALL)).startsWith("200 server");
+        assertThat(app.agentLines()).hasSize(1).allMatch(line -> line.contains("-Dfairlead.serverHeader=a b: "));
+        assertThat(server.only().fields).noneMatch(field -> field.contains(server.authority()));
     }
 
     @Test
@@ -115,6 +125,16 @@ final class StartIT {
     void aSecurityManagerThatForbidsTheAgentDoesNotStopTheApplication() throws Exception {
         assumeTrue(hasSecurityManager(), "Java 8 to 17");
         Jvm app = closing(Jvm.console(secured("", agent() + "=" + Configs.orders(folder, server.url()))));
+
+        assertThat(app.ask("class app.Console")).isEqualTo("visible");
+        assertThat(app.errorsWith("fairlead: the agent is off")).hasSize(1);
+    }
+
+    @Test
+    void norDoesOneWithTheJdksOwnPolicy() throws Exception {
+        assumeTrue(hasSecurityManager(), "Java 8 to 17");
+        File file = Configs.orders(folder, server.url());
+        Jvm app = closing(Jvm.console("-Djava.security.manager", agent() + "=" + file));
 
         assertThat(app.ask("class app.Console")).isEqualTo("visible");
         assertThat(app.errorsWith("fairlead: the agent is off")).hasSize(1);
@@ -165,17 +185,18 @@ final class StartIT {
     @Test
     void aSecondAgentSaysOneLineAndDoesNoHarm() throws Exception {
         File file = Configs.orders(folder, server.url());
-        Jvm app = closing(Jvm.console(agent() + "=" + file, agent() + "=" + file));
+        Path copy = Files.copy(Jvm.agent().toPath(), folder.resolve("a-copy.jar"));
+        Jvm app = closing(Jvm.console(agent() + "=" + file, agent() + "=" + file, "-javaagent:" + copy + "=" + file));
 
         assertThat(app.ask(CALL, 2)).containsOnly("200 server http://orders/x");
         assertThat(app.end()).isZero();
-        assertThat(app.errors()).hasSize(1).allMatch(line -> line.contains("second"));
+        assertThat(app.errors()).hasSize(2).allMatch(line -> line.contains("second"));
         assertThat(server.requests()).hasSize(2);
     }
 
     @Test
     void attachingBringsTheAgentIntoARunningApplication() throws Exception {
-        assumeTrue(canAttach(), "a JDK, not a bare runtime");
+        assumeTrue(Jvm.canAttach(), "a JDK, not a bare runtime");
         String file = Configs.orders(folder, server.url()).getPath();
         Jvm app = closing(Jvm.console());
         assertThat(app.ask("get " + server.url() + "/before")).startsWith("200 server");
@@ -196,7 +217,7 @@ final class StartIT {
 
     @Test
     void theAgentTellsWhatItDoesWhenAsked() throws Exception {
-        assumeTrue(canAttach(), "a JDK, not a bare runtime");
+        assumeTrue(Jvm.canAttach(), "a JDK, not a bare runtime");
         String file = Configs.orders(folder, server.url()).getPath();
         Jvm app = closing(Jvm.console(agent() + "=" + file));
         app.ask(CALL, 2);
@@ -301,10 +322,6 @@ final class StartIT {
         String policy = grants + "grant {permission java.net.URLPermission \"http://orders/*\", \"GET:*\";};\n";
         Path file = Files.write(folder.resolve("policy"), policy.getBytes(StandardCharsets.UTF_8));
         return new String[] {"-Djava.security.manager", "-Djava.security.policy==" + file, agent};
-    }
-
-    private static boolean canAttach() {
-        return new File(Jvm.home(), "bin/jcmd").exists() || new File(Jvm.home().getParentFile(), "bin/jcmd").exists();
     }
 
     private static String agent() {

@@ -37,16 +37,14 @@ public final class ForwardRules {
         }
         node.allow("hosts", "addresses", "xForwarded", "idleTimeout");
         List<HostRule> hosts = new ArrayList<>();
-        if (node.get("hosts").require()) {
-            for (ConfigNode item : node.get("hosts").items()) {
-                String text = item.requiredString();
-                HostRule rule = text == null ? null : HostRule.parse(text);
-                if (rule != null) {
-                    hosts.add(rule);
-                } else if (text != null) {
-                    item.problem("'" + text + "' is not a host such as api.example.org, *.example.org or"
-                            + " api.example.org:8443");
-                }
+        for (ConfigNode item : node.get("hosts").requiredItems()) {
+            String text = item.requiredString();
+            HostRule rule = text == null ? null : HostRule.parse(text);
+            if (rule != null) {
+                hosts.add(rule);
+            } else if (text != null) {
+                item.problem("'" + text + "' is not a host such as api.example.org, *.example.org or"
+                        + " api.example.org:8443");
             }
         }
         List<AddressRange> addresses = new ArrayList<>();

@@ -43,10 +43,9 @@ record LogFilters(
                 item.problem("must be a status or a range of them, as 200 or 500-599, not '" + text + "'");
             }
         }
+        Duration minDuration = node.get("minDuration").duration(Duration.ZERO);
         return new LogFilters(
-                statuses,
-                node.get("retryAttempts").bool(false),
-                node.get("minDuration").duration());
+                statuses, node.get("retryAttempts").bool(false), minDuration.isZero() ? null : minDuration);
     }
 
     boolean lets(AccessEntry entry) {

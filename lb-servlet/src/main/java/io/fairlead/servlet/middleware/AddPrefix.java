@@ -19,6 +19,8 @@ final class AddPrefix implements Middleware {
         String wrong = Paths.wrong("prefix", prefix);
         if (wrong != null) {
             node.get("prefix").problem(wrong);
+        } else if (prefix.equals("/")) {
+            node.get("prefix").notice("adds nothing: a path begins with one slash as it is");
         }
         return new AddPrefix(prefix.endsWith("/") ? prefix.substring(0, prefix.length() - 1) : prefix);
     }

@@ -5,6 +5,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -40,33 +41,51 @@ final class BasicAuth implements Middleware {
     /**
      * Reads it.
      *
+     * @param paths the path of a file that the configuration names
      * @param nanos a clock of nanoseconds with any zero
      * @param turns who may compute a hash, in all of a filter
      */
-    static Middleware read(ConfigNode node, LongSupplier nanos, HashTurns turns) {
+    static Middleware read(ConfigNode node, Function<String, Path> paths, LongSupplier nanos, HashTurns turns) {
         node.allow("users", "usersFile", "realm", "headerField", "removeHeader");
-        String realm = node.get("realm").string("traefik");
+        // What is empty is as if it were not there, as in Traefik.
+        String realm = text(node.get("realm"));
+        if (realm == null) {
+            realm = "traefik";
+        }
         if (!FieldRules.isValue(realm)) {
             node.get("realm").problem("has a control character, or one beyond Latin-1");
             realm = "";
         }
-        String headerField = node.get("headerField").string();
+        String headerField = text(node.get("headerField"));
         String wrong = headerField == null ? null : FieldRules.wrongName(headerField);
         if (wrong != null) {
             node.get("headerField").problem(wrong);
             headerField = null;
         }
         return new BasicAuth(
-                users(node, nanos), realm, headerField, node.get("removeHeader").bool(false), turns);
+                users(node, paths, nanos),
+                realm,
+                headerField,
+                node.get("removeHeader").bool(false),
+                turns);
     }
 
-    private static Supplier<Users> users(ConfigNode node, LongSupplier nanos) {
+    private static @Nullable String text(ConfigNode node) {
+        String text = node.string("");
+        return text.isEmpty() ? null : text;
+    }
+
+    private static Supplier<Users> users(ConfigNode node, Function<String, Path> paths, LongSupplier nanos) {
         List<Users.Entry> inline = new ArrayList<>();
         for (ConfigNode item : node.get("users").items()) {
             String text = item.requiredString();
             if (text != null) {
                 try {
-                    inline.add(Users.entry(text.strip()));
+                    Users.Entry entry = Users.entry(text.strip());
+                    if (inline.stream().anyMatch(other -> other.name().equals(entry.name()))) {
+                        item.notice("the user '" + entry.name() + "' stands there twice; the last one counts");
+                    }
+                    inline.add(entry);
                 } catch (IllegalArgumentException e) {
                     item.problem(String.valueOf(e.getMessage()));
                 }
@@ -74,7 +93,7 @@ final class BasicAuth implements Middleware {
         }
         Users alone = Users.of(inline);
         ConfigNode fileNode = node.get("usersFile");
-        String file = fileNode.string();
+        String file = text(fileNode);
         if (file == null) {
             if (node.get("users").isMissing() || node.get("users").items().isEmpty()) {
                 node.problem("has no users: neither users nor usersFile names any");
@@ -82,7 +101,7 @@ final class BasicAuth implements Middleware {
             return () -> alone;
         }
         try {
-            return new UsersFile(Path.of(file), inline, nanos)::users;
+            return new UsersFile(paths.apply(file), inline, nanos)::users;
         } catch (InvalidPathException e) {
             fileNode.problem("'" + file + "' cannot be the path of a file");
         } catch (IllegalArgumentException e) {

@@ -17,10 +17,8 @@ final class Chain implements Middleware {
 
     static Middleware read(ConfigNode node, String router, Middlewares all) {
         node.allow("middlewares");
-        ConfigNode list = node.get("middlewares");
-        list.require();
         List<Middleware> links = new ArrayList<>();
-        for (ConfigNode item : list.items()) {
+        for (ConfigNode item : node.get("middlewares").requiredItems()) {
             Middleware link = all.named(item, router);
             if (link instanceof Chain chain) {
                 links.addAll(chain.links);

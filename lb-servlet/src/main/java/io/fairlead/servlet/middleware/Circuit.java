@@ -87,10 +87,10 @@ final class Circuit {
         return false;
     }
 
-    /** For how many seconds none is let through yet; 0: some are. */
+    /** In how many seconds, from 1 on, some are let through: at once where it recovers. */
     synchronized int secondsLeft() {
         long left = state == State.TRIPPED ? fallback - (ticker.nanoTime() - since) : 0;
-        return left <= 0 ? 0 : (int) Math.min(Integer.MAX_VALUE, (left + 999_999_999L) / 1_000_000_000L);
+        return (int) Math.min(Integer.MAX_VALUE, Math.max(1, (left + 999_999_999L) / 1_000_000_000L));
     }
 
     /**

@@ -70,8 +70,7 @@ final class CircuitBreaker implements Middleware {
         long admitted = circuit.admit();
         if (admitted == Circuit.REFUSED) {
             OwnAnswer answer = OwnAnswer.of(responseCode, "The service is given time to recover");
-            int seconds = circuit.secondsLeft();
-            request.answer(seconds == 0 ? answer : answer.withField("Retry-After", Integer.toString(seconds)));
+            request.answer(answer.withField("Retry-After", Integer.toString(circuit.secondsLeft())));
             return;
         }
         long begun = circuit.now();

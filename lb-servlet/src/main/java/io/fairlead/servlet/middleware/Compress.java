@@ -66,6 +66,9 @@ final class Compress implements Middleware {
             node.get("encodings").problem("is empty; at least one encoding is needed");
         }
         String byDefault = coding(node.get("defaultEncoding"));
+        if (byDefault != null && !encodings.isEmpty() && !encodings.contains(byDefault)) {
+            node.get("defaultEncoding").problem("'" + byDefault + "' is none of encodings");
+        }
         boolean packs = node.get("encodings").isMissing() || encodings.contains(GZIP);
         return new Compress(excluded, included, minBytes, packs, GZIP.equals(byDefault));
     }

@@ -30,10 +30,10 @@ final class Errors implements Middleware {
 
     static @Nullable Middleware read(ConfigNode node, Middlewares all) {
         node.allow("status", "service", "query", "statusRewrites");
-        node.get("status").require();
-        StatusRanges statuses = StatusRanges.read(node.get("status"));
-        for (ConfigNode item : node.get("status").items()) {
-            String wrong = wrongStatus(item.string(""));
+        List<ConfigNode> listed = node.get("status").requiredItems();
+        StatusRanges statuses = StatusRanges.read(listed, StatusRanges.FINAL);
+        for (ConfigNode item : listed) {
+            String wrong = bodiless(item.string(""));
             if (wrong != null) {
                 item.problem(wrong);
             }
@@ -49,16 +49,13 @@ final class Errors implements Middleware {
         } else if (PathForm.climbs(pathOf(path))) {
             node.get("query").problem("'" + target + "' has a .. in it");
         }
-        List<Rewrite> rewrites = rewrites(node.get("statusRewrites"));
+        List<Rewrite> rewrites = rewrites(node.get("statusRewrites"), statuses);
         return service == null ? null : new Errors(statuses, rewrites, service, path);
     }
 
-    private static @Nullable String wrongStatus(String text) {
+    private static @Nullable String bodiless(String text) {
         for (String part : text.split(",", -1)) {
             String range = part.strip();
-            if (range.startsWith("1")) {
-                return "'" + range + "' has statuses below 200, which are no answers yet";
-            }
             if (range.equals("204") || range.equals("304")) {
                 return "an answer of " + range + " has no body that a page could stand in for";
             }
@@ -70,13 +67,15 @@ final class Errors implements Middleware {
         return path.chars().allMatch(c -> c > ' ' && c < 0x7F && c != '#');
     }
 
-    private static List<Rewrite> rewrites(ConfigNode node) {
+    private static List<Rewrite> rewrites(ConfigNode node, StatusRanges statuses) {
         List<Rewrite> rewrites = new ArrayList<>();
         for (ConfigNode entry : node.entries()) {
-            StatusRanges from = new StatusRanges();
+            StatusRanges from = new StatusRanges(StatusRanges.FINAL);
             String wrong = from.add(entry.key());
             if (wrong != null) {
                 entry.problem(wrong);
+            } else if (!statuses.isEmpty() && !from.meets(statuses)) {
+                entry.notice("has no effect: none of these is in status");
             }
             int to = entry.integer(200, 599, 500);
             if (to == 204 || to == 304) {

@@ -54,6 +54,9 @@ final class Headers implements Middleware {
 
     static Middleware read(ConfigNode node) {
         node.allow(KEYS);
+        if (node.entries().isEmpty()) {
+            node.problem("sets nothing");
+        }
         return new Headers(
                 FieldList.read(node.get("customRequestHeaders")),
                 FieldList.read(node.get("customResponseHeaders")),

@@ -22,10 +22,13 @@ final class InFlightReq implements Middleware {
 
     static Middleware read(ConfigNode node) {
         node.allow("amount", "sourceCriterion");
-        node.get("amount").require();
-        return new InFlightReq(
-                node.get("amount").integer(0, Integer.MAX_VALUE, 0),
-                SourceCriterion.read(node.get("sourceCriterion"), SourceCriterion.host()));
+        ConfigNode amount = node.get("amount");
+        amount.require();
+        int most = amount.integer(0, Integer.MAX_VALUE, -1);
+        if (most == 0) {
+            amount.notice("0 lets no request through");
+        }
+        return new InFlightReq(most, SourceCriterion.read(node.get("sourceCriterion"), SourceCriterion.host()));
     }
 
     @Override

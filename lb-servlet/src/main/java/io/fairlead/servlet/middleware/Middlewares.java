@@ -73,7 +73,9 @@ public final class Middlewares {
     private static Map<String, Kind> kinds() {
         Map<String, Kind> kinds = new LinkedHashMap<>();
         kinds.put("addPrefix", simple(AddPrefix::read));
-        kinds.put("basicAuth", (node, router, all) -> BasicAuth.read(node, System::nanoTime, all.hashTurns()));
+        kinds.put(
+                "basicAuth",
+                (node, router, all) -> BasicAuth.read(node, all.file::pathOf, System::nanoTime, all.hashTurns()));
         kinds.put("buffering", simple(Buffering::read));
         kinds.put("chain", Chain::read);
         kinds.put("circuitBreaker", simple(CircuitBreaker::read));

@@ -21,6 +21,7 @@ import java.util.function.LongSupplier;
 final class RateLimit implements Middleware {
     private static final int MAX_SOURCES = 65_536;
     private static final Duration MAX_IDLE = Duration.ofDays(366);
+    private static final Duration SECOND = Duration.ofSeconds(1);
     private static final OwnAnswer REFUSAL = OwnAnswer.of(429, "Too many requests");
 
     private final Bandwidth bandwidth;
@@ -59,13 +60,21 @@ final class RateLimit implements Middleware {
             node.get("redis").problem("is not supported: each process counts for itself");
         }
         int average = node.get("average").integer(0, 1_000_000_000, 0);
-        Duration period = node.get("period").duration(Duration.ofSeconds(1));
+        Duration period = node.get("period").duration(SECOND);
         int burst = node.get("burst").integer(0, 1_000_000_000, 1);
+        // What Traefik makes of them without a word.
+        if (burst == 0) {
+            node.get("burst").notice("0 counts as 1");
+        }
+        if (period.isZero()) {
+            node.get("period").notice("0 counts as 1s");
+            period = SECOND;
+        }
+        if (average == 0) {
+            node.notice("has no average, so that nothing is limited");
+        }
         SourceCriterion criterion =
                 SourceCriterion.read(node.get("sourceCriterion"), SourceCriterion.address(IpStrategy.CLIENT));
-        if (period.isZero()) {
-            period = Duration.ofSeconds(1);
-        }
         if (average > period.toNanos()) {
             node.get("average").problem("is more than one request a nanosecond");
             return request -> {};

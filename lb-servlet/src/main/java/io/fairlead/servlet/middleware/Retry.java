@@ -17,6 +17,8 @@ final class Retry implements Middleware {
     /** As much of a body as Traefik keeps. */
     private static final int BODY_BYTES = 2 << 20;
 
+    private static final int LEAST_FAILURE = 400;
+
     private final RetryPolicy policy;
 
     private Retry(RetryPolicy policy) {
@@ -35,8 +37,9 @@ final class Retry implements Middleware {
         node.get("attempts").require();
         int attempts = node.get("attempts").integer(1, RetryPolicy.MAX_ATTEMPTS, 1);
         Duration interval = node.get("initialInterval").duration(Duration.ZERO);
-        StatusRanges statuses = StatusRanges.read(node.get("status"));
-        Set<Integer> failures = statuses.failures();
+        // Nobody asks again for what has been given.
+        Set<Integer> failures =
+                StatusRanges.read(node.get("status").items(), LEAST_FAILURE).all();
         boolean noNetwork = node.get("disableRetryOnNetworkError").bool(false);
         if (noNetwork && failures.isEmpty()) {
             node.problem("disableRetryOnNetworkError needs a status, since nothing would be tried again without one");

@@ -22,9 +22,7 @@ final class StripPrefix implements Middleware {
         node.allow("prefixes", "forceSlash");
         node.get("forceSlash").bool(true);
         List<String> prefixes = new ArrayList<>();
-        ConfigNode list = node.get("prefixes");
-        list.require();
-        for (ConfigNode item : list.items()) {
+        for (ConfigNode item : node.get("prefixes").requiredItems()) {
             String prefix = item.requiredString();
             if (prefix == null) {
                 continue;
@@ -33,7 +31,13 @@ final class StripPrefix implements Middleware {
                 item.problem("the prefix '" + prefix + "' does not begin with /");
             }
             String normal = PathForm.normal(prefix);
-            prefixes.add(normal.endsWith("/") ? normal.substring(0, normal.length() - 1) : normal);
+            String plain = normal.endsWith("/") ? normal.substring(0, normal.length() - 1) : normal;
+            if (plain.isEmpty()) {
+                // It begins every path, so that those behind it would never be looked at.
+                item.notice("cuts nothing off, and is left out");
+            } else {
+                prefixes.add(plain);
+            }
         }
         return new StripPrefix(List.copyOf(prefixes));
     }

@@ -20,9 +20,7 @@ final class StripPrefixRegex implements Middleware {
     static Middleware read(ConfigNode node) {
         node.allow("regex");
         List<GoPattern> patterns = new ArrayList<>();
-        ConfigNode list = node.get("regex");
-        list.require();
-        for (ConfigNode item : list.items()) {
+        for (ConfigNode item : node.get("regex").requiredItems()) {
             GoPattern pattern = RegexExchange.pattern(item);
             if (pattern != null) {
                 patterns.add(pattern);

@@ -49,8 +49,9 @@ final class Users {
         }
         PasswordHash hash = PasswordHash.parse(text.substring(colon + 1));
         if (hash == null) {
-            throw new IllegalArgumentException("the password of the user '" + name
-                    + "' is no hash that is known: bcrypt ($2y$, a cost of 4 to 18), $apr1$, $1$, $5$, $6$ or {SHA}");
+            throw new IllegalArgumentException(
+                    "the password of the user '" + name
+                            + "' is no hash that is known: bcrypt ($2y$, $2b$ or $2a$, a cost of 4 to 18), $apr1$, $1$, $5$, $6$ or {SHA}");
         }
         return new Entry(name, hash);
     }

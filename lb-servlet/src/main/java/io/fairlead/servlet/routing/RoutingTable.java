@@ -56,6 +56,10 @@ public final class RoutingTable {
         }
         if (node.isMissing() || node.entries().isEmpty()) {
             List<ServiceSpec> services = file.services();
+            if (services.size() > 1) {
+                node.notice(
+                        "is missing, and there are " + services.size() + " services: no request goes to any of them");
+            }
             return services.size() == 1 ? everythingTo(services.get(0).name()) : empty();
         }
         routers.sort(Comparator.comparingInt(Router::priority).reversed());

@@ -29,6 +29,9 @@ final class Pump implements Callback {
     private final Listener listener;
     private final AtomicReference<Write> write = new AtomicReference<>(Write.DONE);
     private @Nullable RetainableByteBuffer buffer;
+    private int underWay;
+    /** Written by one thread at a time, read by any. */
+    private volatile long passedOn;
 
     /** Is told how the direction fares. */
     interface Listener {
@@ -77,6 +80,7 @@ final class Pump implements Callback {
         if (read > 0) {
             listener.moved();
             buffer = into;
+            underWay = read;
             write.set(Write.BEGUN);
             to.write(into.getByteBuffer(), this);
             return !write.compareAndSet(Write.BEGUN, Write.UNDER_WAY) && write.get() == Write.DONE;
@@ -117,10 +121,18 @@ final class Pump implements Callback {
         listener.failed(this, cause, false);
     }
 
+    /** How many bytes have been passed on. */
+    long passedOn() {
+        return passedOn;
+    }
+
     private void release() {
         RetainableByteBuffer written = buffer;
         buffer = null;
         if (written != null) {
+            // Of a write that failed a part may have been taken.
+            long all = passedOn + underWay - written.remaining();
+            passedOn = all;
             written.release();
         }
     }

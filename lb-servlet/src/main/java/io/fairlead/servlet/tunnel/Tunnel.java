@@ -32,6 +32,7 @@ public final class Tunnel implements CyclicTimeouts.Expirable, Pump.Listener {
     // Guarded by this.
     private @Nullable TunnelEnd client;
     private @Nullable Pump up;
+    private @Nullable Pump down;
     private boolean halfClosed;
     private boolean ended;
 
@@ -59,6 +60,7 @@ public final class Tunnel implements CyclicTimeouts.Expirable, Pump.Listener {
             if (!late) {
                 client = clientEnd;
                 up = toServer;
+                down = toClient;
             }
         }
         if (late) {
@@ -69,6 +71,21 @@ public final class Tunnel implements CyclicTimeouts.Expirable, Pump.Listener {
         tunnels.schedule(this);
         toClient.run();
         toServer.run();
+    }
+
+    /** How many bytes the server has been passed of what the client sent. */
+    public long bytesToServer() {
+        return passedOn(true);
+    }
+
+    /** How many bytes the client has been passed of what the server sent. */
+    public long bytesToClient() {
+        return passedOn(false);
+    }
+
+    private synchronized long passedOn(boolean toServer) {
+        Pump pump = toServer ? up : down;
+        return pump == null ? 0 : pump.passedOn();
     }
 
     @Override

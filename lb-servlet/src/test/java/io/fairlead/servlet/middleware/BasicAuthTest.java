@@ -23,11 +23,11 @@ final class BasicAuthTest {
     private final AtomicLong clock = new AtomicLong();
 
     private Middleware auth(String yaml) {
-        return Configured.of(yaml, node -> BasicAuth.read(node, clock::get, new HashTurns(2)));
+        return Configured.of(yaml, node -> BasicAuth.read(node, Path::of, clock::get, new HashTurns(2)));
     }
 
     private static Middleware read(ConfigNode node) {
-        return BasicAuth.read(node, System::nanoTime, new HashTurns(2));
+        return BasicAuth.read(node, Path::of, System::nanoTime, new HashTurns(2));
     }
 
     /** Lets the file be looked at twice, a second apart. */
@@ -63,7 +63,7 @@ final class BasicAuthTest {
     @Test
     void whoFindsAllTurnsTakenIsToldToComeAgain() {
         Middleware auth = Configured.of(
-                "{users: [\"" + TEST + "\"]}", node -> BasicAuth.read(node, clock::get, new HashTurns(0)));
+                "{users: [\"" + TEST + "\"]}", node -> BasicAuth.read(node, Path::of, clock::get, new HashTurns(0)));
 
         FakeRequest request = as("test:test").through(auth);
 
@@ -202,6 +202,32 @@ final class BasicAuthTest {
         assertThat(Configured.problems("{usersFile: /nowhere/users}", BasicAuthTest::read))
                 .containsExactly(".usersFile: the file '/nowhere/users' cannot be read");
         assertThat(Configured.problems("{realm: x}", BasicAuthTest::read))
+                .containsExactly(": has no users: neither users nor usersFile names any");
+    }
+
+    @Test
+    void theFileIsLookedForBesideTheConfiguration(@TempDir Path directory) throws Exception {
+        Files.writeString(directory.resolve("users"), TEST + "\n");
+        Path configuration = directory.resolve("lb.yaml");
+        Files.writeString(configuration, """
+                http:
+                  services: {orders: {loadBalancer: {servers: [{url: "http://127.0.0.1:1"}]}}}
+                  middlewares: {staff: {basicAuth: {usersFile: users}}}
+                """);
+
+        ConfigFile read = ConfigFile.read(configuration);
+        Middlewares.read(read, null);
+
+        assertThat(read.problems().list()).isEmpty();
+    }
+
+    @Test
+    void whatIsEmptyIsAsIfItWereNotThere() {
+        assertThat(Configured.problems(
+                        "{users: [\"" + TEST + "\"], usersFile: \"\", realm: \"\", headerField: \"\"}",
+                        BasicAuthTest::read))
+                .isEmpty();
+        assertThat(Configured.problems("{usersFile: \"\"}", BasicAuthTest::read))
                 .containsExactly(": has no users: neither users nor usersFile names any");
     }
 }

@@ -29,7 +29,19 @@ final class Configured {
     static List<String> problems(String yaml, Function<ConfigNode, @Nullable Middleware> reader) {
         Configured configured = new Configured(yaml);
         configured.read(reader);
-        return configured.file.problems().list().stream()
+        return lines(configured.file.problems().list());
+    }
+
+    /** What is told of it although it is not wrong, likewise. */
+    static List<String> notices(String yaml, Function<ConfigNode, @Nullable Middleware> reader) {
+        Configured configured = new Configured(yaml);
+        configured.read(reader);
+        configured.file.throwIfBroken();
+        return lines(configured.file.notices());
+    }
+
+    private static List<String> lines(List<ConfigProblem> told) {
+        return told.stream()
                 .map(ConfigProblem::toString)
                 .map(line -> line.replace("lb.yaml:5: http.middlewares.one", ""))
                 .toList();

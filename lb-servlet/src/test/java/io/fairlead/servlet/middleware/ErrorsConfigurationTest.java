@@ -24,7 +24,7 @@ final class ErrorsConfigurationTest {
     @Test
     void statusesWithoutABodyAreRefused() {
         assertThat(ofStatus("200-599")).isEmpty();
-        assertThat(ofStatus("100-199")).singleElement().asString().contains("statuses below 200");
+        assertThat(ofStatus("100-199")).singleElement().asString().contains("neither a status from 200 to 599");
         assertThat(ofStatus("500,204")).singleElement().asString().contains("an answer of 204 has no body");
         assertThat(ofStatus("304")).singleElement().asString().contains("an answer of 304 has no body");
     }
