@@ -93,6 +93,10 @@ public final class OkHttpAdapter implements Adapter {
                     }
                     exchange.failed(thrown);
                 }
+                if (exchange != null && hop.cancelled && isReset(thrown)) {
+                    // As OkHttp says it itself, once it sees that the call that it would go on with was given up.
+                    thrown = new IOException("Canceled");
+                }
                 if (outer == null) {
                     current.remove();
                 } else {
@@ -100,6 +104,10 @@ public final class OkHttpAdapter implements Adapter {
                 }
             }
         };
+    }
+
+    private static boolean isReset(@Nullable Throwable failure) {
+        return failure != null && failure.getClass().getName().equals("okhttp3.internal.http2.StreamResetException");
     }
 
     /** Only where {@code recover} could not go on: in version 3.12. */
@@ -347,7 +355,11 @@ public final class OkHttpAdapter implements Adapter {
 
     private void cancel(Object call) {
         Hop hop = byCall.get(call);
-        Exchange exchange = hop == null ? null : hop.exchange;
+        if (hop == null) {
+            return;
+        }
+        hop.cancelled = true;
+        Exchange exchange = hop.exchange;
         if (exchange != null) {
             exchange.dropped();
         }
