@@ -2,6 +2,7 @@ package io.fairlead.agent.okhttp;
 
 import io.fairlead.NoEndpointException;
 import io.fairlead.Outcome;
+import io.fairlead.RequestFacts;
 import io.fairlead.agent.Adapter;
 import io.fairlead.agent.ClientContext;
 import io.fairlead.agent.Service;
@@ -10,6 +11,7 @@ import io.fairlead.agent.bootstrap.Hook;
 import io.fairlead.agent.bootstrap.Skip;
 import io.fairlead.agent.route.Exchange;
 import io.fairlead.agent.route.HookMap;
+import io.fairlead.agent.route.TargetFacts;
 import io.fairlead.agent.route.WeakIdentityMap;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -190,11 +192,18 @@ public final class OkHttpAdapter implements Adapter {
         }
         try {
             // The name is that of the address: a redirect's request may not be known here yet.
-            return Exchange.begin(service, url.host(), new CallFacts(request));
+            return Exchange.begin(service, url.host(), facts(request));
         } catch (NoEndpointException e) {
             crossing.thrown = new ConnectException(e.getMessage());
             return null;
         }
+    }
+
+    /** With what interceptors have added; fields of the cookie jar join the request later. */
+    private static RequestFacts facts(Request request) {
+        String query = request.url().encodedQuery();
+        String target = request.url().encodedPath() + (query == null ? "" : "?" + query);
+        return new TargetFacts(request.method(), target, request.url().host(), request::header);
     }
 
     private static boolean isProxied(Address address) {
