@@ -63,12 +63,10 @@ final class CircuitBreakerTest {
         open("a:80");
         time.advanceMillis(3_000);
         open("b:80");
-        assertThat(balancer.nanosToNextServer())
-                .isEqualTo(Duration.ofSeconds(7).toNanos());
+        assertThat(balancer.nanosToNextServer()).isEqualTo(Duration.ofSeconds(7).toNanos());
         time.advanceMillis(7_000);
         pickOf("a:80").success();
-        assertThat(balancer.nanosToNextServer())
-                .isEqualTo(Duration.ofSeconds(3).toNanos());
+        assertThat(balancer.nanosToNextServer()).isEqualTo(Duration.ofSeconds(3).toNanos());
     }
 
     @Test

@@ -120,7 +120,9 @@ public final class Services {
 
     private static void tellNotices(ConfigFile file) {
         ClientNotices.of(
-                        file, "under the agent", "this server is left out under the agent: it speaks HTTP/2 without TLS")
+                        file,
+                        "under the agent",
+                        "this server is left out under the agent: it speaks HTTP/2 without TLS")
                 .forEach(notice -> Log.once(notice.toString()));
     }
 

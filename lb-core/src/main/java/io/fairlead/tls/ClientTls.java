@@ -118,9 +118,17 @@ public final class ClientTls {
     }
 
     private byte[] fingerprint() {
+        byte[] name = serverName == null ? new byte[0] : serverName.getBytes(StandardCharsets.UTF_8);
+        if (roots.isEmpty() && identities.isEmpty()) {
+            // Not digested: that loads the JDK's security, and with it, on Java 25, the default file system, which is
+            // too early in an agent.
+            byte[] plain = Arrays.copyOf(name, name.length + 1);
+            plain[name.length] = (byte) (insecureSkipVerify ? 1 : 0);
+            return plain;
+        }
         try {
             Fingerprint all = new Fingerprint();
-            all.add(serverName == null ? new byte[0] : serverName.getBytes(StandardCharsets.UTF_8));
+            all.add(name);
             all.add(insecureSkipVerify ? 1 : 0);
             all.add(roots);
             all.add(identities.size());

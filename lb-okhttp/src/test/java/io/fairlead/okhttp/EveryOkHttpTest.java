@@ -363,15 +363,15 @@ class EveryOkHttpTest {
         try (RawServer blocked = RawServer.running(connection -> awaitQuietly(over));
                 RawServer alive = RawServer.answering("alive");
                 Orders orders = retrying(
-                        RetryPolicy.builder().perTryTimeout(Duration.ofMillis(300)), blocked.url(), alive.url())) {
+                        RetryPolicy.builder().perTryTimeout(Duration.ofMillis(600)), blocked.url(), alive.url())) {
             // More than the buffers of two sockets hold.
             Request put = new Request.Builder()
                     .url("http://orders/")
-                    .put(RequestBody.create(new byte[16 << 20], null))
+                    .put(RequestBody.create(new byte[6 << 20], null))
                     .build();
             try (Response response = orders.client.newCall(put).execute()) {
                 assertThat(response.body().string()).isEqualTo("alive");
-                assertThat(alive.requests.get(0).body.length()).isEqualTo(16 << 20);
+                assertThat(alive.requests.get(0).body.length()).isEqualTo(6 << 20);
             }
             over.countDown();
         }

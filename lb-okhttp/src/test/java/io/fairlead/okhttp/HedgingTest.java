@@ -25,8 +25,10 @@ import okhttp3.OkHttpClient;
 import okhttp3.Request;
 import okhttp3.Response;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** Copies of slow calls. */
+@Isolated("looks at all threads of copies")
 class HedgingTest {
     private static final HedgePolicy POLICY = HedgePolicy.builder()
             .minDelay(Duration.ofMillis(100))

@@ -192,47 +192,6 @@ class IntegrationsTest {
     }
 
     @Test
-    void allThreadsEndWithTheLoadBalancers() throws IOException {
-        String yaml =
-                "http:\n  services:\n    orders: {mirroring: {service: main, mirrors: [{name: spare, percent: 100}]}}\n"
-                        + "    main:\n      loadBalancer:\n        servers: [{url: \"" + a.url() + "\"}]\n"
-                        + "        healthCheck: {path: /health, interval: 1s}\n        hedge: {minDelay: 1ms}\n"
-                        + "        readyConnections: {interval: 50ms}\n"
-                        + "    spare: {loadBalancer: {servers: [{url: \"" + b.url() + "\"}]}}\n";
-        Path file = Files.write(directory.resolve("lb.yaml"), yaml.getBytes(StandardCharsets.UTF_8));
-        List<Thread> before = threads();
-        OkHttpClient client;
-        try (LoadBalancers balancers = LoadBalancers.load(file)) {
-            LoadBalancingInterceptor interceptor = LoadBalancingInterceptor.of(balancers);
-            client = new OkHttpClient.Builder().addInterceptor(interceptor).build();
-            interceptor.keepReady(client);
-            for (int i = 0; i < 30; i++) {
-                client.newCall(new Request.Builder().url("http://orders/").build())
-                        .execute()
-                        .close();
-            }
-            await().until(() -> !b.requests.isEmpty());
-            List<Thread> ours = threads();
-            ours.removeAll(before);
-            assertThat(ours).extracting(Thread::getName).anyMatch(name -> name.startsWith("fairlead"));
-            assertThat(ours)
-                    .filteredOn(thread -> thread.getName().startsWith("fairlead"))
-                    .allMatch(Thread::isDaemon);
-        }
-        await().untilAsserted(() -> {
-            List<Thread> left = threads();
-            left.removeAll(before);
-            assertThat(left).extracting(Thread::getName).noneMatch(name -> name.startsWith("fairlead"));
-        });
-        client.dispatcher().executorService().shutdown();
-        client.connectionPool().evictAll();
-    }
-
-    private static List<Thread> threads() {
-        return new ArrayList<>(Thread.getAllStackTraces().keySet());
-    }
-
-    @Test
     void withReadyConnections() {
         LoadBalancer orders = LoadBalancer.builder("orders")
                 .endpoint(a.url())

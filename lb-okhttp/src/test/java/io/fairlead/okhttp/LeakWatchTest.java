@@ -9,7 +9,9 @@ import java.util.List;
 import okhttp3.OkHttpClient;
 import okhttp3.Request;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
+@Isolated("leaks on purpose")
 class LeakWatchTest {
     @Test
     void aBodyThatIsNeverClosedIsSeen() throws IOException {

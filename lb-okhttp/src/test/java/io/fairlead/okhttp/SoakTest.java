@@ -21,8 +21,10 @@ import okhttp3.Response;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** Many calls at once while one server after the other is restarted. Five in a hundred are cancelled, five half read. */
+@Isolated("takes the warnings of leaks")
 class SoakTest {
     private static final int THREADS = 8;
     private static final int SERVERS = 4;

@@ -59,9 +59,7 @@ final class CircuitBreakerTest extends ContainerTest {
             }
         });
         proxy(service(
-                "orders",
-                "circuitBreaker: {failurePercent: 50, minRequests: 2, openDuration: 9s}",
-                backend.url()));
+                "orders", "circuitBreaker: {failurePercent: 50, minRequests: 2, openDuration: 9s}", backend.url()));
 
         Awaitility.await().until(() -> !client().get("/").body().equals("the server's"));
         RawMessage refused = client().get("/");

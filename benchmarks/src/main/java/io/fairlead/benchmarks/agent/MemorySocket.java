@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketAddress;
 import java.net.SocketException;
@@ -80,7 +81,8 @@ final class MemorySocket extends SocketImpl {
 
     @Override
     protected void connect(SocketAddress to, int timeout) {
-        // Wherever it leads.
+        address = ((InetSocketAddress) to).getAddress();
+        port = ((InetSocketAddress) to).getPort();
     }
 
     @Override

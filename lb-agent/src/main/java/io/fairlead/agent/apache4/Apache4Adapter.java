@@ -1,8 +1,6 @@
 package io.fairlead.agent.apache4;
 
 import io.fairlead.Endpoint;
-import io.fairlead.NoEndpointException;
-import io.fairlead.Outcome;
 import io.fairlead.agent.Adapter;
 import io.fairlead.agent.ClientContext;
 import io.fairlead.agent.Service;
@@ -11,8 +9,8 @@ import io.fairlead.agent.bootstrap.Hook;
 import io.fairlead.agent.bootstrap.Skip;
 import io.fairlead.agent.route.Addresses;
 import io.fairlead.agent.route.Exchange;
-import io.fairlead.agent.route.Held;
 import io.fairlead.agent.route.HeldConnections;
+import io.fairlead.agent.route.HeldRun;
 import io.fairlead.agent.route.HookMap;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -59,7 +57,7 @@ public final class Apache4Adapter implements Adapter {
                 .build();
     }
 
-    private @Nullable Crossing execute(@Nullable Object[] arguments) throws IOException {
+    private @Nullable Crossing execute(@Nullable Object[] arguments) {
         HttpRoute route = (HttpRoute) arguments[ROUTE];
         HttpRequestWrapper request = (HttpRequestWrapper) arguments[REQUEST];
         if (context == null || route == null || request == null || route.getProxyHost() != null) {
@@ -70,23 +68,13 @@ public final class Apache4Adapter implements Adapter {
         if (service == null) {
             return null;
         }
-        Exchange exchange = held.again(request, target.getHostName());
-        if (exchange == null) {
-            try {
-                exchange = Exchange.begin(
-                        service, target.getHostName(), new RequestLineFacts(request, target.getHostName()));
-            } catch (NoEndpointException e) {
-                return Skip.throwing(new ConnectException(e.getMessage()));
-            }
-            held.began(request, exchange);
+        String host = target.getHostName();
+        try {
+            Exchange exchange = held.exchange(request, service, host, () -> Requests.facts(request, host));
+            return new Run(route, request, (HttpExecutionAware) arguments[EXECUTION], exchange).begin(arguments);
+        } catch (ConnectException e) {
+            return Skip.throwing(e);
         }
-        Run run = new Run(route, request, (HttpExecutionAware) arguments[EXECUTION], exchange);
-        IOException unknown = run.lead(arguments, exchange.endpoint());
-        if (unknown == null) {
-            return run;
-        }
-        held.leave();
-        return Skip.throwing(unknown);
     }
 
     private static HttpHost host(int last) {
@@ -122,43 +110,28 @@ public final class Apache4Adapter implements Adapter {
         return null;
     }
 
-    /** One run, or several where the request goes on to other servers. */
-    private final class Run extends Crossing {
+    private final class Run extends HeldRun {
         private final HttpRoute logical;
         private final HttpRequestWrapper request;
         private final @Nullable HttpExecutionAware execution;
         private final Exchange exchange;
 
         Run(HttpRoute logical, HttpRequestWrapper request, @Nullable HttpExecutionAware execution, Exchange exchange) {
+            super(held, exchange);
             this.logical = logical;
             this.request = request;
             this.execution = execution;
             this.exchange = exchange;
         }
 
-        /** Makes the route lead to a server whose address is known; null, or why there is none. */
-        @Nullable
-        IOException lead(@Nullable Object[] arguments, Endpoint first) {
-            Endpoint server = first;
-            while (true) {
-                try {
-                    arguments[ROUTE] = route(server);
-                    String ownHost = exchange.ownHost();
-                    if (ownHost != null) {
-                        request.setHeader("Host", ownHost);
-                    }
-                    exchange.tellServer(request::setHeader);
-                    exchange.reusing();
-                    held.enter(exchange);
-                    return null;
-                } catch (UnknownHostException e) {
-                    Endpoint next = exchange.next(Outcome.connectFailed(e), true);
-                    if (next == null) {
-                        return e;
-                    }
-                    server = next;
-                }
+        @Override
+        protected void leadTo(Endpoint server, @Nullable Object[] arguments) throws UnknownHostException {
+            arguments[ROUTE] = route(server);
+            String ownHost = exchange.ownHost();
+            if (ownHost != null) {
+                request.setHeader("Host", ownHost);
             }
+            exchange.tellServer(request::setHeader);
         }
 
         private HttpRoute route(Endpoint server) throws UnknownHostException {
@@ -172,35 +145,17 @@ public final class Apache4Adapter implements Adapter {
         }
 
         @Override
-        public void exit(@Nullable Object[] arguments) {
-            Held connection = held.leave();
-            Throwable failure = thrown;
-            if (failure == null) {
-                HttpResponse response = (HttpResponse) returned;
-                exchange.responded(
-                        response == null ? 200 : response.getStatusLine().getStatusCode());
-                if (connection == null || connection.isReleased()) {
-                    exchange.bodyEnded();
-                }
-                return;
-            }
-            if (connection == null
-                    || !(failure instanceof IOException)
-                    || (execution != null && execution.isAborted())) {
-                // The pool gave none, or the application gave up.
-                exchange.dropped();
-                return;
-            }
-            Outcome outcome = exchange.failure(failure);
-            Endpoint next = exchange.next(outcome, outcome.kind().nothingSent() || isRepeatable());
-            if (next != null && lead(arguments, next) == null) {
-                again = true;
-            } else {
-                thrown = seen(failure);
-            }
+        protected int status(Object response) {
+            return ((HttpResponse) response).getStatusLine().getStatusCode();
         }
 
-        private boolean isRepeatable() {
+        @Override
+        protected boolean isAborted() {
+            return execution != null && execution.isAborted();
+        }
+
+        @Override
+        protected boolean isRepeatable() {
             if (!(request instanceof HttpEntityEnclosingRequest)) {
                 return true;
             }
@@ -209,7 +164,8 @@ public final class Apache4Adapter implements Adapter {
         }
 
         /** The application knows the logical name alone. */
-        private Throwable seen(Throwable failure) {
+        @Override
+        protected Throwable seen(Throwable failure) {
             if (!(failure instanceof UnknownHostException)) {
                 return failure;
             }

@@ -117,7 +117,7 @@ public final class Apache4AsyncAdapter implements Adapter {
         while (byRoute.pollCollected() != null) {
             // What was known of it goes with it.
         }
-        AsyncTry state = new AsyncTry(Exchange.begin(service, host, new RequestLineFacts(request, host)));
+        AsyncTry state = new AsyncTry(Exchange.begin(service, host, Requests.facts(request, host)));
         byHandler.put(handler, state);
         return state;
     }

@@ -1,8 +1,6 @@
 package io.fairlead.agent.apache5;
 
 import io.fairlead.Endpoint;
-import io.fairlead.NoEndpointException;
-import io.fairlead.Outcome;
 import io.fairlead.agent.Adapter;
 import io.fairlead.agent.ClientContext;
 import io.fairlead.agent.Service;
@@ -10,10 +8,9 @@ import io.fairlead.agent.bootstrap.Crossing;
 import io.fairlead.agent.bootstrap.Hook;
 import io.fairlead.agent.bootstrap.Skip;
 import io.fairlead.agent.route.Exchange;
-import io.fairlead.agent.route.Held;
 import io.fairlead.agent.route.HeldConnections;
+import io.fairlead.agent.route.HeldRun;
 import io.fairlead.agent.route.HookMap;
-import java.io.IOException;
 import java.net.ConnectException;
 import java.net.UnknownHostException;
 import java.util.Map;
@@ -29,7 +26,6 @@ import org.jspecify.annotations.Nullable;
 public final class Apache5Adapter implements Adapter {
     private static final int REQUEST = 0;
     private static final int SCOPE = 1;
-    private static final int OK = 200;
 
     private @Nullable ClientContext context;
     private final HeldConnections held = new HeldConnections();
@@ -61,19 +57,13 @@ public final class Apache5Adapter implements Adapter {
         if (service == null) {
             return null;
         }
-        Exchange exchange = held.again(scope.execRuntime, target.getHostName());
-        if (exchange == null) {
-            try {
-                exchange =
-                        Exchange.begin(service, target.getHostName(), new MessageFacts(request, target.getHostName()));
-            } catch (NoEndpointException e) {
-                return Skip.throwing(new ConnectException(e.getMessage()));
-            }
-            held.began(scope.execRuntime, exchange);
+        String host = target.getHostName();
+        try {
+            Exchange exchange = held.exchange(scope.execRuntime, service, host, () -> Requests.facts(request, host));
+            return new Run(scope, request, exchange).begin(arguments);
+        } catch (ConnectException e) {
+            return Skip.throwing(e);
         }
-        Run run = new Run(scope, request, exchange);
-        IOException unknown = run.lead(arguments, exchange.endpoint());
-        return unknown == null ? run : Skip.throwing(unknown);
     }
 
     private @Nullable Crossing acquire(Object runtime) {
@@ -100,77 +90,49 @@ public final class Apache5Adapter implements Adapter {
         }
     }
 
-    /** One run, or several where the request goes on to other servers. */
-    private final class Run extends Crossing {
+    private final class Run extends HeldRun {
         private final ExecChain.Scope logical;
         private final ClassicHttpRequest request;
         private final Exchange exchange;
 
         Run(ExecChain.Scope logical, ClassicHttpRequest request, Exchange exchange) {
+            super(held, exchange);
             this.logical = logical;
             this.request = request;
             this.exchange = exchange;
         }
 
-        /** Makes the route lead to a server whose address is known; null, or why there is none. */
-        @Nullable
-        IOException lead(@Nullable Object[] arguments, Endpoint first) {
-            Endpoint server = first;
-            while (true) {
-                try {
-                    String ownHost = exchange.ownHost();
-                    HttpRoute route = Routes.to(server, logical.route, ownHost != null);
-                    arguments[SCOPE] = new ExecChain.Scope(
-                            logical.exchangeId,
-                            route,
-                            logical.originalRequest,
-                            logical.execRuntime,
-                            logical.clientContext);
-                    if (ownHost != null) {
-                        request.setHeader("Host", ownHost);
-                    }
-                    exchange.tellServer(request::setHeader);
-                    exchange.reusing();
-                    held.enter(exchange);
-                    return null;
-                } catch (UnknownHostException e) {
-                    Endpoint next = exchange.next(Outcome.connectFailed(e), true);
-                    if (next == null) {
-                        return e;
-                    }
-                    server = next;
-                }
+        @Override
+        protected void leadTo(Endpoint server, @Nullable Object[] arguments) throws UnknownHostException {
+            String ownHost = exchange.ownHost();
+            HttpRoute route = Routes.to(server, logical.route, ownHost != null);
+            arguments[SCOPE] = new ExecChain.Scope(
+                    logical.exchangeId, route, logical.originalRequest, logical.execRuntime, logical.clientContext);
+            if (ownHost != null) {
+                request.setHeader("Host", ownHost);
             }
+            exchange.tellServer(request::setHeader);
         }
 
         @Override
-        public void exit(@Nullable Object[] arguments) {
-            Held connection = held.leave();
-            Throwable failure = thrown;
-            if (failure == null) {
-                HttpResponse response = (HttpResponse) returned;
-                exchange.responded(response == null ? OK : response.getCode());
-                if (connection == null || connection.isReleased()) {
-                    exchange.bodyEnded();
-                }
-                return;
-            }
-            if (connection == null || !(failure instanceof IOException) || logical.execRuntime.isExecutionAborted()) {
-                // The pool gave none, or the application gave up.
-                exchange.dropped();
-                return;
-            }
-            Outcome outcome = exchange.failure(failure);
-            Endpoint next = exchange.next(outcome, outcome.kind().nothingSent() || isRepeatable());
-            if (next != null) {
-                logical.execRuntime.discardEndpoint();
-                again = lead(arguments, next) == null;
-            }
+        protected int status(Object response) {
+            return ((HttpResponse) response).getCode();
         }
 
-        private boolean isRepeatable() {
+        @Override
+        protected boolean isAborted() {
+            return logical.execRuntime.isExecutionAborted();
+        }
+
+        @Override
+        protected boolean isRepeatable() {
             HttpEntity entity = request.getEntity();
             return entity == null || entity.isRepeatable();
+        }
+
+        @Override
+        protected void beforeNext() {
+            logical.execRuntime.discardEndpoint();
         }
     }
 }

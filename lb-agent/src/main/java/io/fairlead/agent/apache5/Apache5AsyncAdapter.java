@@ -79,7 +79,7 @@ public final class Apache5AsyncAdapter implements Adapter {
             exchange = before.exchange;
         } else {
             try {
-                exchange = Exchange.begin(service, host, new MessageFacts(request, host));
+                exchange = Exchange.begin(service, host, Requests.facts(request, host));
             } catch (NoEndpointException e) {
                 callback.failed(new ConnectException(e.getMessage()));
                 return Skip.returning(null);

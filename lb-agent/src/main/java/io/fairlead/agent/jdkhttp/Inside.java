@@ -8,6 +8,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,8 @@ final class Inside {
     private final Method method;
     private final Method headers;
     private final Method firstValue;
+    private final Method systemHeaders;
+    private final Method headersMap;
     private final @Nullable Method setField;
 
     Inside(ClientContext context) throws ReflectiveOperationException {
@@ -35,6 +38,9 @@ final class Inside {
         proxy = open(type(".HttpRequestImpl").getDeclaredMethod("proxy"));
         address = open(type(".HttpConnection").getDeclaredMethod("address"));
         http1Request = open(type(".Http1Request").getDeclaredField("request"));
+        context.open(exchange, JdkHttpClient.PACKAGE + ".common", Inside.class);
+        systemHeaders = open(type(".HttpRequestImpl").getDeclaredMethod("getSystemHeadersBuilder"));
+        headersMap = open(type(".common.HttpHeadersBuilder").getDeclaredMethod("map"));
         setField = ServerField.name() == null
                 ? null
                 : open(type(".HttpRequestImpl").getDeclaredMethod("setSystemHeader", String.class, String.class));
@@ -96,6 +102,18 @@ final class Inside {
     String header(Object httpRequest, String name) {
         Optional<?> value = (Optional<?>) required(call(firstValue, required(call(headers, httpRequest)), name));
         return value.isPresent() ? (String) value.get() : null;
+    }
+
+    /**
+     * Takes the fields out of a request by which a try over HTTP/1.1 has asked for HTTP/2, since the next try may be on a
+     * connection of HTTP/2, where they are an error. Where they are wanted they are set again.
+     */
+    void forgetUpgrade(Object exchange) {
+        Map<?, ?> fields = (Map<?, ?>) required(call(headersMap, required(call(systemHeaders, request(exchange)))));
+        if (fields.remove("HTTP2-Settings") != null) {
+            fields.remove("Upgrade");
+            fields.remove("Connection");
+        }
     }
 
     /** Sets a field beside those of the application, as the client does with its own. */

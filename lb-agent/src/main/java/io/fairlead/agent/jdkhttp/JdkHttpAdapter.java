@@ -146,6 +146,7 @@ public final class JdkHttpAdapter implements Adapter {
                 result.completeExceptionally(cause);
                 return;
             }
+            in.forgetUpgrade(jdkExchange);
             in.responseAsync(jdkExchange).whenComplete((response, failure) -> {
                 if (failure == null) {
                     result.complete(response);

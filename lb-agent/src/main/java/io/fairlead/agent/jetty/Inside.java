@@ -2,6 +2,7 @@ package io.fairlead.agent.jetty;
 
 import java.lang.reflect.AccessibleObject;
 import java.lang.reflect.Constructor;
+import java.lang.reflect.Field;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -10,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.atomic.AtomicReference;
 import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.client.Origin;
 import org.eclipse.jetty.util.Promise;
@@ -43,6 +45,7 @@ final class Inside {
 
     private final Method abortRequest;
     private final Method abortCause;
+    private final List<Field> aborted = new ArrayList<>();
     private final Method method;
     private final Method path;
     private final Method query;
@@ -94,6 +97,12 @@ final class Inside {
         conversationListeners = open(conversationType.getMethod("getResponseListeners"));
         updateListeners = open(conversationType.getMethod(
                 "updateResponseListeners", since12 ? listener : type(api + "Response$ResponseListener")));
+
+        for (Field each : requestType.getDeclaredFields()) {
+            if (each.getName().equals("aborted") || each.getName().equals("failed")) {
+                aborted.add(open(each));
+            }
+        }
 
         Class<?> requestApi = type(api + "Request");
         abortRequest = open(requestApi.getMethod("abort", Throwable.class));
@@ -290,6 +299,24 @@ final class Inside {
     @Nullable
     Throwable abortCause(Object of) {
         return (Throwable) call(abortCause, of);
+    }
+
+    /** Lets a request be sent again that the client has ended for its connection's sake. */
+    void revive(Object of, Throwable cause) {
+        for (Field each : aborted) {
+            try {
+                clear((AtomicReference<?>) each.get(of), cause);
+            } catch (IllegalAccessException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+
+    private static <T> void clear(AtomicReference<T> reference, Throwable cause) {
+        T value = reference.get();
+        if (value == cause) {
+            reference.compareAndSet(value, null);
+        }
     }
 
     String method(Object of) {

@@ -18,6 +18,7 @@ import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.client.Origin;
 import org.eclipse.jetty.util.Promise;
@@ -36,6 +37,9 @@ public final class JettyAdapter implements Adapter {
     private final WeakIdentityMap<JettyTry> byExchange = new WeakIdentityMap<>();
     /** The channels that have carried a request. */
     private final WeakIdentityMap<Boolean> used = new WeakIdentityMap<>();
+
+    /** Why connections of HTTP/2 ended, for whose sake the client aborts what was under way. */
+    private final WeakIdentityMap<Boolean> breaks = new WeakIdentityMap<>();
 
     /** The request that is being sent by this thread, until it has an exchange. */
     @SuppressWarnings("ThreadLocalUsage")
@@ -65,6 +69,8 @@ public final class JettyAdapter implements Adapter {
                 .with("associate", (self, arguments) -> self == null ? null : associate(self, arguments))
                 .with("response", (self, arguments) -> response(arguments))
                 .with("terminated", (self, arguments) -> self == null ? null : terminated(self))
+                .with("breaking", (self, arguments) -> breaking(arguments))
+                .with("breakingBy", (self, arguments) -> breakingBy(arguments))
                 .with("refused", (self, arguments) -> self == null ? null : refused(self, arguments))
                 .build();
     }
@@ -133,7 +139,7 @@ public final class JettyAdapter implements Adapter {
         for (JettyTry lost = byExchange.pollCollected(); lost != null; lost = byExchange.pollCollected()) {
             lost.exchange.dropped();
         }
-        while (used.pollCollected() != null) {
+        while (used.pollCollected() != null || breaks.pollCollected() != null) {
             // It is not needed any more.
         }
     }
@@ -265,6 +271,28 @@ public final class JettyAdapter implements Adapter {
         }
     }
 
+    private @Nullable Crossing breaking(@Nullable Object[] arguments) {
+        if (arguments[0] != null) {
+            breaks.put(arguments[0], true);
+        }
+        return null;
+    }
+
+    private @Nullable Crossing breakingBy(@Nullable Object[] arguments) {
+        Supplier<?> causes = (Supplier<?>) arguments[0];
+        if (causes != null) {
+            Supplier<Object> noting = () -> {
+                Object cause = causes.get();
+                if (cause != null) {
+                    breaks.put(cause, true);
+                }
+                return cause;
+            };
+            arguments[0] = noting;
+        }
+        return null;
+    }
+
     /** No connection came about: what waits for one goes to other servers. */
     private @Nullable Crossing refused(Object destination, @Nullable Object[] arguments) {
         Throwable cause = (Throwable) arguments[0];
@@ -309,6 +337,10 @@ public final class JettyAdapter implements Adapter {
             Throwable failure = inside.failure(result);
             Object request = inside.request(exchange);
             Throwable givenUp = inside.abortCause(request);
+            if (givenUp != null && breaks.get(givenUp) != null) {
+                inside.revive(request, givenUp);
+                givenUp = null;
+            }
             long delay = -1;
             if (givenUp != null && !(givenUp instanceof TimeoutException)) {
                 running.dropped();

@@ -50,7 +50,9 @@ public final class JettyClient implements Client {
                 exchange(ROOT, LROOT, "Z", LROOT + "api/Result;"),
                 exchange(TRANSPORT, LROOT + "transport/", "V", LROOT + "Result;"),
                 receiver(ROOT, LROOT, "Z"),
-                receiver(TRANSPORT, LROOT + "transport/", "V"));
+                receiver(TRANSPORT, LROOT + "transport/", "V"),
+                http2("org.eclipse.jetty.http2.client.http."),
+                http2("org.eclipse.jetty.http2.client.transport.internal."));
     }
 
     private static Target destination(String in) {
@@ -74,6 +76,13 @@ public final class JettyClient implements Client {
         return Target.of(in + "HttpReceiver")
                 .optional()
                 .around("responseBegin", "response", "(" + descriptor + "HttpExchange;)" + result);
+    }
+
+    private static Target http2(String in) {
+        return Target.of(in + "HttpConnectionOverHTTP2")
+                .optional()
+                .aroundIfThere("close", "breaking", "(Ljava/lang/Throwable;)V")
+                .aroundIfThere("ensureClosedOrAbortActiveChannels", "breakingBy", "(Ljava/util/function/Supplier;)Z");
     }
 
     @Override

@@ -22,6 +22,8 @@ final class Hop {
     boolean moved;
     /** The request has been handed over to be written. */
     boolean sent;
+    /** The application has given the call up. */
+    volatile boolean cancelled;
     /** How many hops there have been. */
     int count;
 }

@@ -2,6 +2,7 @@ package io.fairlead.agent.okhttp;
 
 import io.fairlead.NoEndpointException;
 import io.fairlead.Outcome;
+import io.fairlead.RequestFacts;
 import io.fairlead.agent.Adapter;
 import io.fairlead.agent.ClientContext;
 import io.fairlead.agent.Service;
@@ -10,6 +11,7 @@ import io.fairlead.agent.bootstrap.Hook;
 import io.fairlead.agent.bootstrap.Skip;
 import io.fairlead.agent.route.Exchange;
 import io.fairlead.agent.route.HookMap;
+import io.fairlead.agent.route.TargetFacts;
 import io.fairlead.agent.route.WeakIdentityMap;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -91,6 +93,10 @@ public final class OkHttpAdapter implements Adapter {
                     }
                     exchange.failed(thrown);
                 }
+                if (exchange != null && hop.cancelled && isReset(thrown)) {
+                    // As OkHttp says it itself, once it sees that the call that it would go on with was given up.
+                    thrown = new IOException("Canceled");
+                }
                 if (outer == null) {
                     current.remove();
                 } else {
@@ -98,6 +104,10 @@ public final class OkHttpAdapter implements Adapter {
                 }
             }
         };
+    }
+
+    private static boolean isReset(@Nullable Throwable failure) {
+        return failure != null && failure.getClass().getName().equals("okhttp3.internal.http2.StreamResetException");
     }
 
     /** Only where {@code recover} could not go on: in version 3.12. */
@@ -182,11 +192,18 @@ public final class OkHttpAdapter implements Adapter {
         }
         try {
             // The name is that of the address: a redirect's request may not be known here yet.
-            return Exchange.begin(service, url.host(), new CallFacts(request));
+            return Exchange.begin(service, url.host(), facts(request));
         } catch (NoEndpointException e) {
             crossing.thrown = new ConnectException(e.getMessage());
             return null;
         }
+    }
+
+    /** With what interceptors have added; fields of the cookie jar join the request later. */
+    private static RequestFacts facts(Request request) {
+        String query = request.url().encodedQuery();
+        String target = request.url().encodedPath() + (query == null ? "" : "?" + query);
+        return new TargetFacts(request.method(), target, request.url().host(), request::header);
     }
 
     private static boolean isProxied(Address address) {
@@ -338,7 +355,11 @@ public final class OkHttpAdapter implements Adapter {
 
     private void cancel(Object call) {
         Hop hop = byCall.get(call);
-        Exchange exchange = hop == null ? null : hop.exchange;
+        if (hop == null) {
+            return;
+        }
+        hop.cancelled = true;
+        Exchange exchange = hop.exchange;
         if (exchange != null) {
             exchange.dropped();
         }

@@ -13,6 +13,7 @@ import io.fairlead.agent.route.Addresses;
 import io.fairlead.agent.route.Exchange;
 import io.fairlead.agent.route.HookMap;
 import io.fairlead.agent.route.ServerField;
+import io.fairlead.agent.route.TargetFacts;
 import io.fairlead.agent.route.WeakIdentityMap;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -86,13 +87,24 @@ public final class ReactorNettyAdapter implements Adapter {
             Exchange exchange = Exchange.begin(
                     service,
                     host,
-                    new HandlerFacts(handler.method(self), handler.target(self), host, handler.headers(self)));
+                    new TargetFacts(handler.method(self), handler.target(self), host, fields(handler.headers(self))));
             byHandler.put(self, exchange);
             return exchange;
         } catch (NoEndpointException e) {
             crossing.thrown = new ConnectException(e.getMessage());
             return null;
         }
+    }
+
+    /** Those that are known before a request is sent: what the application adds while it is written is not. */
+    private static TargetFacts.Fields fields(@Nullable Object headers) {
+        return name -> {
+            try {
+                return headers == null ? null : (String) Handler.call(headers, "get", String.class, name);
+            } catch (ReflectiveOperationException e) {
+                return null;
+            }
+        };
     }
 
     private static InetSocketAddress leading(Exchange exchange, InetSocketAddress logical, boolean secure) {

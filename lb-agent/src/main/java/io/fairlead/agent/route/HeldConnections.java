@@ -1,6 +1,11 @@
 package io.fairlead.agent.route;
 
+import io.fairlead.NoEndpointException;
 import io.fairlead.Outcome;
+import io.fairlead.RequestFacts;
+import io.fairlead.agent.Service;
+import java.net.ConnectException;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,19 +26,26 @@ public final class HeldConnections {
     public HeldConnections() {}
 
     /**
-     * The exchange of a request that the client sends once more by itself, since it got no answer.
+     * The exchange of a request, which is a new one unless the client sends the request once more by itself, since it got
+     * no answer.
      *
      * @param request what the client calls the same request
      * @param host where it is to go
-     * @return null: it is a new one
+     * @param facts of a new one; they must not hold the request
+     * @throws ConnectException no server can be used
      */
-    public @Nullable Exchange again(Object request, String host) {
+    public Exchange exchange(Object request, Service service, String host, Supplier<RequestFacts> facts)
+            throws ConnectException {
         Exchange before = byRequest.get(request);
-        return before != null && !before.hasResponse() && before.host().equals(host) ? before : null;
-    }
-
-    /** A new exchange; it must not hold the request. */
-    public void began(Object request, Exchange exchange) {
+        if (before != null && !before.hasResponse() && before.host().equals(host)) {
+            return before;
+        }
+        Exchange exchange;
+        try {
+            exchange = Exchange.begin(service, host, facts.get());
+        } catch (NoEndpointException e) {
+            throw new ConnectException(e.getMessage());
+        }
         byRequest.put(request, exchange);
         for (Held lost = byHolder.pollCollected(); lost != null; lost = byHolder.pollCollected()) {
             // Its answer was never read to the end.
@@ -42,6 +54,7 @@ public final class HeldConnections {
         while (byRequest.pollCollected() != null) {
             // Nobody can ask for it again.
         }
+        return exchange;
     }
 
     /** This thread begins to send. */

@@ -13,7 +13,6 @@ import io.fairlead.agent.urlconnection.advice.FindIdle;
 import io.fairlead.agent.urlconnection.advice.Finished;
 import io.fairlead.agent.urlconnection.advice.KeepIdle;
 import io.fairlead.agent.urlconnection.advice.NewClient;
-import io.fairlead.agent.urlconnection.advice.NewSecureClient;
 import io.fairlead.agent.urlconnection.advice.ParseHead;
 import io.fairlead.agent.urlconnection.advice.StreamRefused;
 import io.fairlead.agent.urlconnection.advice.WriteHead;
@@ -57,7 +56,7 @@ public final class UrlConnectionClient implements Client {
                 Target.jdkClass("sun.net.www.protocol.https.HttpsClient")
                         .hook(
                                 "New",
-                                NewSecureClient.class,
+                                NewClient.class,
                                 "(Ljavax/net/ssl/SSLSocketFactory;" + LURL
                                         + "Ljavax/net/ssl/HostnameVerifier;Ljava/net/Proxy;ZI" + LCONNECTION + ")"
                                         + LCLIENT)

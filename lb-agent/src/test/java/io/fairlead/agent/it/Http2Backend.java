@@ -81,7 +81,7 @@ final class Http2Backend implements TestServer {
         }
         List<String> fields = new ArrayList<>();
         for (Map.Entry<String, String> field : request.requestHeaders()) {
-            fields.add(field.getKey() + ": " + field.getValue());
+            fields.add(field.getKey() + ": " + withoutUsualPort(field.getKey(), field.getValue()));
         }
         String line = request.method().name() + " " + request.uri() + " HTTP/2";
         return request.receive()
@@ -98,6 +98,14 @@ final class Http2Backend implements TestServer {
                     }
                     return Mono.from(send(answer, response));
                 });
+    }
+
+    /** Some clients name the authority with the port that is the scheme's own. */
+    private String withoutUsualPort(String field, String value) {
+        String port = scheme.equals("http") ? ":80" : ":443";
+        return field.equalsIgnoreCase("Host") && value.endsWith(port)
+                ? value.substring(0, value.length() - port.length())
+                : value;
     }
 
     private String answer(Request request) {

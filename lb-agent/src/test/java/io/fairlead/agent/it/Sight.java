@@ -46,7 +46,7 @@ final class Sight {
 
     /** Whether the agent can add a field to its requests. */
     static boolean letsAFieldBeAdded(String program) {
-        return !program.equals("Jetty");
+        return !program.startsWith("Jetty");
     }
 
     /** Whether the application sees the URL that a redirect led to. */
