@@ -1,5 +1,6 @@
 package io.fairlead.gateway;
 
+import io.fairlead.servlet.container.StreamEnd;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -17,6 +18,8 @@ final class NotFound extends HttpServlet {
         response.setStatus(HttpServletResponse.SC_NOT_FOUND);
         response.setHeader("Content-Type", Problems.TYPE);
         response.setHeader("Cache-Control", "no-store");
+        // The client may be sending its body still, and would lose the answer by a stream that is cancelled.
+        StreamEnd.withoutError(request);
         response.getOutputStream().write(Problems.json(HttpServletResponse.SC_NOT_FOUND));
     }
 }
