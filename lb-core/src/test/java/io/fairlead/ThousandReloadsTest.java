@@ -33,6 +33,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 /** The file changes a thousand times while requests run against real servers. */
 @Tag("large")
 @Isolated("measures the heap")
+@Tag("thorough")
 final class ThousandReloadsTest {
     private static final int RELOADS = 1_000;
     private static final int CLIENTS = 4;

@@ -6,12 +6,14 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * A change of the core that makes the service worse under a fault fails here. Where that is meant, {@code benchmarks/run
  * simulation} renews the figures and says which have become worse; they go into the change.
  */
+@Tag("thorough")
 class NothingGotWorseTest {
     /** One of each kind: in turn, by load and latency, by key. All of them would take a minute. */
     private static final Set<String> STRATEGIES = Set.of("wrr", "peak-ewma", "maglev");

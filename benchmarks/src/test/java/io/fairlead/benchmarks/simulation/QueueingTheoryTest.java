@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * The simulator agrees with what is known in closed form: L. Kleinrock, <i>Queueing Systems</i>, vol. 1 (1975), and M.
  * Mitzenmacher, <i>The Power of Two Choices in Randomized Load Balancing</i> (2001).
  */
+@Tag("thorough")
 class QueueingTheoryTest {
     private static final Settings PATIENT =
             new Settings("patient", TimeLimits.of(Duration.ofHours(1), Duration.ofHours(1)), balancer -> {});

@@ -35,6 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
  * -Dchaos.seconds} says.
  */
 @Tag("large")
+@Tag("thorough")
 final class ChaosIT {
     private static final int SERVERS = 10;
     private static final int MOST_UNWELL = 4;

@@ -3,8 +3,10 @@ package io.fairlead.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.AfterEach;
@@ -42,7 +44,7 @@ final class ReloadIT {
         try (Wire wire = new Wire(gateway.http())) {
             assertThat(wire.get("/x").body()).startsWith("a ");
 
-            Files.writeString(file, ConfigText.service(b));
+            replace(ConfigText.service(b));
 
             await().until(() -> {
                 Wire.Answer answer = wire.get("/x");
@@ -57,13 +59,19 @@ final class ReloadIT {
                         assertThat(line).contains("[INFO]").endsWith(file + ": the new configuration is in effect"));
     }
 
+    /** In one step: what is half written would be told of. */
+    private void replace(String text) throws IOException {
+        Path written = Files.writeString(file.resolveSibling(file.getFileName() + ".new"), text);
+        Files.move(written, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    }
+
     @Test
     void aChangeOfTheRoutesTakesEffect() throws Exception {
         String routes = "  routers:\n    app: {rule: \"PathPrefix(`/app`)\", service: app}\n";
         try (Wire wire = new Wire(gateway.http())) {
             assertThat(wire.get("/x").status()).isEqualTo(200);
 
-            Files.writeString(file, ConfigText.service(a) + routes);
+            replace(ConfigText.service(a) + routes);
 
             await().until(() -> wire.get("/x").status() == 404);
             assertThat(wire.get("/app").status()).isEqualTo(200);
@@ -74,7 +82,7 @@ final class ReloadIT {
     void aChangeWithAMistakeIsToldAndNothingOfItTakesEffect() throws Exception {
         String routes = "  routers:\n    app: {rule: \"PathPrefix(`/app`)\", service: nobody}\n";
         try (Wire wire = new Wire(gateway.http())) {
-            Files.writeString(file, ConfigText.service(b) + routes);
+            replace(ConfigText.service(b) + routes);
 
             await().until(() -> !gateway.err().isEmpty());
             assertThat(gateway.err().lines())
@@ -82,7 +90,7 @@ final class ReloadIT {
                     .satisfies(line -> assertThat(line).startsWith(file + ":8: http.routers.app.service: "));
             assertThat(wire.get("/x").body()).startsWith("a ");
 
-            Files.writeString(file, ConfigText.service(b));
+            replace(ConfigText.service(b));
 
             await().until(() -> wire.get("/x").body().startsWith("b "));
         }
@@ -96,7 +104,7 @@ final class ReloadIT {
             await().until(() -> !gateway.err().isEmpty());
             assertThat(wire.get("/x").body()).startsWith("a ");
 
-            Files.writeString(file, ConfigText.service(b));
+            replace(ConfigText.service(b));
 
             await().until(() -> wire.get("/x").body().startsWith("b "));
         }

@@ -10,10 +10,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -55,14 +58,29 @@ final class ClientMatrixIT {
         certificates = Certificates.of("shop.example", folder);
     }
 
+    /** One of each kind of client: blocking, with callbacks, on an event loop, the JDK's own. */
+    private static final Set<String> EVERY_DAY =
+            new HashSet<>(Arrays.asList("Apache4", "Apache5", "JdkHttp", "OkHttp", "ReactorNetty"));
+
+    static Stream<Cell> everyDay() throws IOException {
+        return Cell.all(true).stream().filter(each -> EVERY_DAY.contains(each.program));
+    }
+
     static Stream<Cell> newest() throws IOException {
-        return Cell.all(true).stream();
+        return Cell.all(true).stream().filter(each -> !EVERY_DAY.contains(each.program));
     }
 
     static Stream<Cell> older() throws IOException {
         return Cell.all(false).stream();
     }
 
+    @ParameterizedTest
+    @MethodSource("everyDay")
+    void oneOfEachKindGetsWhatEveryClientGets(Cell cell) throws Exception {
+        check(cell);
+    }
+
+    @Tag("thorough")
     @ParameterizedTest
     @MethodSource("newest")
     void theNewestVersionGetsWhatEveryClientGets(Cell cell) throws Exception {

@@ -8,10 +8,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The services are shown by JMX once somebody uses JMX. */
+@Tag("thorough")
 final class JmxIT {
     private static final String CALL = "get http://orders/x";
 

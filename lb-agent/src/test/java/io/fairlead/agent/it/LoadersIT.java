@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.File;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A client in a loader that hides everything but the JDK's packages, the bootstrap loader's own among it. */
+@Tag("thorough")
 final class LoadersIT {
     @TempDir
     Path folder;

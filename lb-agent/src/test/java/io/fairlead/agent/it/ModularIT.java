@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.File;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnJre;
 import org.junit.jupiter.api.condition.JRE;
@@ -11,6 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** An application of named modules, whose clients are in a named module of the JDK and in automatic ones. */
 @DisabledOnJre(JRE.JAVA_8)
+@Tag("thorough")
 final class ModularIT {
     @TempDir
     Path folder;
