@@ -88,6 +88,8 @@ public final class Agent {
         }
         Weaver weaver = new Weaver(targets);
         ClientContext context = new ClientContext(services, secure, weaver, modules, status);
+        // Before the first hook, which may wait for it.
+        Thread building = build(services, secure);
         for (Client client : clients) {
             client.start(context);
         }
@@ -99,13 +101,16 @@ public final class Agent {
             jmx.lookAmong(instrumentation.getAllLoadedClasses());
         }
         Report.from(() -> status.text(services, secure));
-        build(services, secure, !file.notices().isEmpty());
+        if (!file.notices().isEmpty()) {
+            // What they have to tell is told before an application that ends soon has ended.
+            building.join();
+        }
         Log.debug("the agent is on: " + path + ", " + file.services().size() + " services");
         return null;
     }
 
     /** Beside the application's start, which would have to wait for it otherwise. */
-    private static void build(Services services, Services secure, boolean wait) throws InterruptedException {
+    private static Thread build(Services services, Services secure) {
         Thread building = new Thread(
                 () -> {
                     services.build();
@@ -116,9 +121,6 @@ public final class Agent {
         // The application's, and set anew by it while it starts.
         building.setContextClassLoader(null);
         building.start();
-        if (wait) {
-            // What they have to tell is told before an application that ends soon has ended.
-            building.join();
-        }
+        return building;
     }
 }
