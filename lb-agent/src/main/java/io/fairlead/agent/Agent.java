@@ -75,6 +75,7 @@ public final class Agent {
         }
         BootstrapClasses.define(jar, modules);
         Faults.listen(fault -> Log.once("a fault of the agent, and the call goes on without it: " + fault));
+        Services.tellNotices(file);
         Services services = Services.of(file, "http");
         Services secure = Services.of(file, "https");
         List<Client> clients = Clients.all();
@@ -87,6 +88,8 @@ public final class Agent {
         }
         Weaver weaver = new Weaver(targets);
         ClientContext context = new ClientContext(services, secure, weaver, modules, status);
+        // Before the first hook, which may wait for it.
+        Thread building = build(services, secure);
         for (Client client : clients) {
             client.start(context);
         }
@@ -98,7 +101,26 @@ public final class Agent {
             jmx.lookAmong(instrumentation.getAllLoadedClasses());
         }
         Report.from(() -> status.text(services, secure));
-        Log.debug("the agent is on: " + path + ", " + services.size() + " services");
+        if (!file.notices().isEmpty()) {
+            // What they have to tell is told before an application that ends soon has ended.
+            building.join();
+        }
+        Log.debug("the agent is on: " + path + ", " + file.services().size() + " services");
         return null;
+    }
+
+    /** Beside the application's start, which would have to wait for it otherwise. */
+    private static Thread build(Services services, Services secure) {
+        Thread building = new Thread(
+                () -> {
+                    services.build();
+                    secure.build();
+                },
+                "fairlead-start");
+        building.setDaemon(true);
+        // The application's, and set anew by it while it starts.
+        building.setContextClassLoader(null);
+        building.start();
+        return building;
     }
 }

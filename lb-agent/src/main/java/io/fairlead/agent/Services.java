@@ -17,6 +17,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,40 +29,59 @@ import org.jspecify.annotations.Nullable;
  * <p>Safe for use from any thread.
  */
 public final class Services {
-    private final LoadBalancers balancers;
+    private final ConfigFile first;
     private final String scheme;
-    private volatile View view;
+    private final List<Runnable> changes = new CopyOnWriteArrayList<>();
+    private final CountDownLatch built = new CountDownLatch(1);
+    private volatile @Nullable LoadBalancers balancers;
+    private volatile @Nullable View view;
 
-    private Services(LoadBalancers balancers, String scheme) {
-        this.balancers = balancers;
+    private Services(ConfigFile file, String scheme) {
+        first = file;
         this.scheme = scheme;
-        view = newView();
     }
 
     /**
-     * The services of a file, for calls of one scheme. Their health checks begin at once.
+     * The services of a file, for calls of one scheme, once {@link #build} has run, for which whoever asks for one of them
+     * waits.
      *
      * @param scheme {@code http} or {@code https}
      */
     static Services of(ConfigFile file, String scheme) {
-        LoadBalancers balancers = LoadBalancers.from(file, server -> reason(server, scheme) == null);
-        // Those of the two schemes read the same file, and one of them tells what is wrong with it.
-        balancers.reportProblemsTo(scheme.equals("http") ? Services::report : problems -> {});
-        if (scheme.equals("http")) {
-            tellNotices(file);
-            balancers.addCheck(Services::tellNotices);
+        return new Services(file, scheme);
+    }
+
+    /**
+     * Builds their load balancers, whose health checks begin at once. To be called once. It costs as much as all the rest
+     * of the agent's start, and so is done beside the application's. Throws nothing.
+     */
+    void build() {
+        try {
+            LoadBalancers made = LoadBalancers.from(first, server -> reason(server, scheme) == null);
+            // Those of the two schemes read the same file, and one of them tells what is wrong with it.
+            made.reportProblemsTo(scheme.equals("http") ? Services::report : problems -> {});
+            if (scheme.equals("http")) {
+                made.addCheck(Services::tellNotices);
+            }
+            made.onReload(() -> changes.forEach(Runnable::run));
+            view = newView(made);
+            balancers = made;
+        } catch (Throwable e) {
+            // Whatever it is, it must not come to the application's handler of uncaught exceptions.
+            Log.line("calls over " + scheme + " are left alone: " + e);
+        } finally {
+            built.countDown();
         }
-        return new Services(balancers, scheme);
     }
 
     /** The service of a host's name, compared without case; null: there is none, and the call is not ours. */
     public @Nullable Service get(@Nullable String host) {
-        return host == null ? null : current().byName.get(key(host));
-    }
-
-    /** How many there are. */
-    int size() {
-        return current().byName.size();
+        if (host == null || (balancers == null && !first.hasService(host))) {
+            // A call to another host does not wait for what it does not need.
+            return null;
+        }
+        LoadBalancers all = built();
+        return all == null ? null : current(all).byName.get(key(host));
     }
 
     /** Of the calls that these are for: {@code http} or {@code https}. */
@@ -70,47 +91,73 @@ public final class Services {
 
     /** Has a task run each time after another content of the file has taken effect; it must not throw. */
     public void onChange(Runnable task) {
-        balancers.onReload(task);
+        changes.add(task);
     }
 
     /** The state of one; null: there is no such service. */
     public @Nullable ServiceSnapshot snapshot(String name) {
-        LoadBalancer balancer = balancers.get(name);
+        LoadBalancers services = built();
+        LoadBalancer balancer = services == null ? null : services.get(name);
         return balancer == null ? null : balancer.snapshot();
     }
 
     /** The state of each. */
     public List<ServiceSnapshot> snapshots() {
+        LoadBalancers services = built();
+        if (services == null) {
+            return Collections.emptyList();
+        }
         List<ServiceSnapshot> all = new ArrayList<>();
-        for (LoadBalancer balancer : balancers.all()) {
+        for (LoadBalancer balancer : services.all()) {
             all.add(balancer.snapshot());
         }
-        return all;
+        return Collections.unmodifiableList(all);
     }
 
-    private View current() {
-        View now = view;
-        return now.file == balancers.configFile() ? now : follow();
+    /** Null: they could not be built. */
+    private @Nullable LoadBalancers built() {
+        LoadBalancers known = balancers;
+        if (known != null) {
+            return known;
+        }
+        boolean interrupted = false;
+        while (true) {
+            try {
+                built.await();
+                break;
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        return balancers;
     }
 
-    private synchronized View follow() {
+    private View current(LoadBalancers all) {
         View now = view;
-        while (now.file != balancers.configFile()) {
-            now = newView();
+        return now != null && now.file == all.configFile() ? now : follow(all);
+    }
+
+    private synchronized View follow(LoadBalancers all) {
+        View now = view;
+        while (now == null || now.file != all.configFile()) {
+            now = newView(all);
         }
         view = now;
         return now;
     }
 
     /** Where the file changes meanwhile, a view of the old file with some of the new services, which is made anew. */
-    private View newView() {
-        ConfigFile file = balancers.configFile();
+    private View newView(LoadBalancers all) {
+        ConfigFile file = all.configFile();
         Map<String, ServiceSpec> specs = new HashMap<>();
         if (file != null) {
             file.services().forEach(spec -> specs.put(key(spec.name()), spec));
         }
         Map<String, Service> byName = new HashMap<>();
-        for (LoadBalancer balancer : balancers.all()) {
+        for (LoadBalancer balancer : all.all()) {
             List<String> leftOut = new ArrayList<>();
             collect(balancer.name(), specs, scheme, leftOut, new HashSet<>());
             byName.put(key(balancer.name()), new Service(balancer, leftOut));
@@ -118,7 +165,8 @@ public final class Services {
         return new View(file, Collections.unmodifiableMap(byName));
     }
 
-    private static void tellNotices(ConfigFile file) {
+    /** Tells what of the file has no effect under the agent. */
+    static void tellNotices(ConfigFile file) {
         ClientNotices.of(
                         file,
                         "under the agent",

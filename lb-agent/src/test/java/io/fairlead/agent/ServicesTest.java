@@ -32,6 +32,17 @@ final class ServicesTest {
         assertThat(ids(services("https"), "orders")).containsExactly("b:2");
     }
 
+    @Test
+    void aCallToAServiceWaitsUntilTheyAreBuiltAndAnyOtherDoesNot() throws Exception {
+        Services services = Services.of(ConfigFile.parse("lb.yaml", FILE), "http");
+
+        assertThat(services.get("elsewhere")).isNull();
+        Thread building = new Thread(services::build);
+        building.start();
+        assertThat(services.get("orders")).isNotNull();
+        building.join();
+    }
+
     private static List<String> ids(Services services, String name) {
         return services.get(name).balancer().snapshot().endpoints().stream()
                 .map(each -> each.endpoint())
@@ -40,6 +51,8 @@ final class ServicesTest {
     }
 
     private static Services services(String scheme) {
-        return Services.of(ConfigFile.parse("lb.yaml", FILE), scheme);
+        Services services = Services.of(ConfigFile.parse("lb.yaml", FILE), scheme);
+        services.build();
+        return services;
     }
 }

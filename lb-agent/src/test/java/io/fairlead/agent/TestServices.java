@@ -25,6 +25,8 @@ public final class TestServices {
                     .append("'}");
         }
         String file = "http: {services: {orders: {loadBalancer: {" + more + "servers: [" + servers + "]}}}}";
-        return Services.of(ConfigFile.parse("lb.yaml", file), "http").get("orders");
+        Services services = Services.of(ConfigFile.parse("lb.yaml", file), "http");
+        services.build();
+        return services.get("orders");
     }
 }
