@@ -1069,6 +1069,7 @@ final class Exchange extends ClientWatch.Waiting implements AsyncListener {
         endRouted();
         ResponsePump used = pump;
         if (used != null) {
+            used.awaitLetGo();
             used.wake();
         }
     }
@@ -1077,6 +1078,10 @@ final class Exchange extends ClientWatch.Waiting implements AsyncListener {
     public void onError(AsyncEvent event) {
         Throwable cause = event.getThrowable();
         clientGone(cause == null ? new IOException("the client is gone") : cause);
+        ResponsePump used = pump;
+        if (used != null) {
+            used.awaitLetGo();
+        }
     }
 
     @Override

@@ -7,8 +7,10 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.util.thread.Invocable;
 import org.eclipse.jetty.util.thread.Invocable.InvocationType;
@@ -25,10 +27,12 @@ import org.slf4j.LoggerFactory;
  *
  * <p>The container ({@code isReady()} said no, and now it can be written), Jetty's client (more has come) and the
  * exchange (it has ended) wake the pump, each from its own threads. Whoever wakes it while it runs leaves the work to
- * the thread that is running it, so that all of it is done by one thread at a time, without a lock.
+ * the thread that is running it, so that all of it is done by one thread at a time; the lock is for the container, which
+ * takes the response back when no thread is within it.
  */
 final class ResponsePump implements WriteListener {
     private static final Logger log = LoggerFactory.getLogger(ProxyFilter.class);
+    private static final int LET_GO_SECONDS = 1;
 
     private final Exchange exchange;
     private final HttpServletResponse response;
@@ -58,6 +62,9 @@ final class ResponsePump implements WriteListener {
     private Content.@Nullable Chunk next;
     /** What was written last: the container may still be reading from it, so it is let go when it is ready again. */
     private Content.@Nullable Chunk held;
+
+    /** Held by who writes. */
+    private final ReentrantLock touching = new ReentrantLock();
 
     /**
      * A pump that {@link #wake()} starts.
@@ -115,6 +122,7 @@ final class ResponsePump implements WriteListener {
     public void onError(Throwable t) {
         writeFailed = true;
         exchange.notWritten(t);
+        awaitLetGo();
     }
 
     private void dataCame() {
@@ -147,9 +155,34 @@ final class ResponsePump implements WriteListener {
     private void runAwake() {
         int seen = 1;
         do {
-            run();
+            touching.lock();
+            try {
+                run();
+            } finally {
+                touching.unlock();
+            }
             seen = wakes.addAndGet(-seen);
         } while (seen != 0);
+    }
+
+    /**
+     * Waits until no thread is within a write or a flush. Tomcat takes a response back when the client has gone, and gives
+     * its parts to another connection: what a late write did would be done to that one. The exchange has ended by now, so
+     * this is a moment only.
+     */
+    void awaitLetGo() {
+        if (touching.isHeldByCurrentThread()) {
+            return;
+        }
+        try {
+            if (touching.tryLock(LET_GO_SECONDS, TimeUnit.SECONDS)) {
+                touching.unlock();
+            } else {
+                log.warn("an answer is still being written that the container takes back");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private void run() {
@@ -349,8 +382,9 @@ final class ResponsePump implements WriteListener {
             if (!allRead && !waitsForServer) {
                 Leftovers.readOff(source, exchange::disconnect);
             }
-            exchange.letGo();
         }
+        // Each time: who ended the exchange may have said only now what is left to be done.
+        exchange.letGo();
         // A write may still be under way until the container has done with the response.
         if (writeFailed || exchange.isCompleted()) {
             release();
