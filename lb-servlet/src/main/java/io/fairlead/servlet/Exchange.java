@@ -1064,8 +1064,10 @@ final class Exchange extends ClientWatch.Waiting implements AsyncListener {
     @Override
     public void onComplete(AsyncEvent event) {
         completed = true;
-        // Where it is the container that has ended it, and told nobody why: nothing is wanted of a server any more.
-        clientGone(new IOException("the container has ended the request"));
+        if (!ended.get()) {
+            // It is the container that has ended it, and told nobody why: nothing is wanted of a server any more.
+            clientGone(new IOException("the container has ended the request"));
+        }
         endRouted();
         ResponsePump used = pump;
         if (used != null) {
