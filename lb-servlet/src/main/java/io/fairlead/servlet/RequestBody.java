@@ -38,8 +38,13 @@ final class RequestBody implements ReadListener {
 
     // Guarded by this.
     private final ReplayBuffer buffer;
-    private boolean readable;
+    private volatile boolean readable;
     private boolean ended;
+    /** The thread that is within the container's stream, holding the lock: it may wait there for the one that calls us. */
+    private volatile @Nullable Thread inStream;
+    /** The container has said that the stream has ended. */
+    private volatile boolean allTold;
+
     private boolean closed;
     private @Nullable Throwable failure;
     private boolean failedWhileAwaited;
@@ -319,19 +324,34 @@ final class RequestBody implements ReadListener {
 
     @Override
     public void onDataAvailable() {
-        Runnable waiting;
-        synchronized (this) {
-            readable = true;
-            waiting = takeDemand();
+        readable = true;
+        if (!isSeenByReader()) {
+            goOn(false);
         }
-        run(waiting);
     }
 
     @Override
     public void onAllDataRead() {
+        allTold = true;
+        if (!isSeenByReader()) {
+            goOn(true);
+        }
+    }
+
+    /**
+     * Whether another thread is within the stream, which looks at what has been told before it lets go of the lock; nobody
+     * waits to be woken up then. Tomcat may tell while it holds what that thread waits for, at the end of a chunked body:
+     * this thread must not wait for that one.
+     */
+    private boolean isSeenByReader() {
+        Thread reader = inStream;
+        return reader != null && !reader.equals(Thread.currentThread());
+    }
+
+    private void goOn(boolean all) {
         Runnable waiting;
         synchronized (this) {
-            ended = true;
+            ended |= all;
             waiting = takeDemand();
         }
         run(waiting);
@@ -436,7 +456,14 @@ final class RequestBody implements ReadListener {
                     if (tooLong) {
                         throw new TooLongException();
                     }
-                    Content.Chunk chunk = take();
+                    inStream = Thread.currentThread();
+                    Content.Chunk chunk;
+                    try {
+                        chunk = take();
+                    } finally {
+                        inStream = null;
+                        ended |= allTold;
+                    }
                     if (!isTooShort()) {
                         return chunk;
                     }

@@ -17,7 +17,7 @@ final class Cell {
     final String program;
     final String client;
     final String version;
-    private final int java;
+    final int java;
     private final List<String> jars;
 
     private Cell(String line) {
