@@ -25,6 +25,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -61,7 +62,7 @@ final class ChaosIT {
         try (GatewayProcess gateway = GatewayProcess.start(
                         "--config", ConfigText.file(directory, config()), "--port", "0", "--admin-port", "0");
                 Wire admin = new Wire(gateway.admin())) {
-            load(gateway, () -> await().until(() -> answered.get() > 2_000));
+            load(gateway, () -> patiently().until(() -> answered.get() > 2_000));
             awaitIdle(admin);
             Left before = Left.of(gateway);
 
@@ -82,6 +83,11 @@ final class ChaosIT {
             }
             later.shutdownNow();
         }
+    }
+
+    /** Other tests run at the same time, and the gateway has only just started. */
+    private static ConditionFactory patiently() {
+        return await().atMost(Duration.ofSeconds(60));
     }
 
     private String config() {
@@ -157,7 +163,7 @@ final class ChaosIT {
             changeAMood();
             // A mood lasts for as many requests as come through in the meantime.
             long until = answered.get() + 50 + random.nextInt(200);
-            await().pollInterval(Duration.ofMillis(2)).until(() -> answered.get() >= until);
+            patiently().pollInterval(Duration.ofMillis(2)).until(() -> answered.get() >= until);
         }
         for (MoodyServer server : servers) {
             server.become(MoodyServer.Mood.WELL);
@@ -184,10 +190,12 @@ final class ChaosIT {
                 .findFirst()
                 .orElseThrow();
         assertThat(post(admin, server, "fence")).isEqualTo(204);
-        await().pollInterval(Duration.ofMillis(2)).until(() -> inFlight(admin).get(server.id()) == 0);
+        patiently()
+                .pollInterval(Duration.ofMillis(2))
+                .until(() -> inFlight(admin).get(server.id()) == 0);
         long asked = server.requests();
         long until = answered.get() + 200;
-        await().pollInterval(Duration.ofMillis(2)).until(() -> answered.get() >= until);
+        patiently().pollInterval(Duration.ofMillis(2)).until(() -> answered.get() >= until);
         assertThat(server.requests()).isEqualTo(asked);
         assertThat(post(admin, server, "unfence")).isEqualTo(204);
     }
