@@ -24,6 +24,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.Tag;
@@ -223,19 +224,20 @@ final class ChaosIT {
     }
 
     /** What a process holds: open files, sockets among them, and threads but those that HotSpot starts as it likes. */
-    private record Left(long files, List<String> threads) {
+    private record Left(long files, List<String> threads, List<String> pooled) {
+        private static final Pattern OF_POOLS = Pattern.compile("(gateway|admin|fairlead-upstre).*");
         private static final Pattern OF_HOTSPOT = Pattern.compile("C[12] Compiler.*|GC Thread.*|G1 .*");
 
         static Left of(GatewayProcess gateway) throws IOException {
             Path process = Path.of("/proc", Long.toString(gateway.pid()));
             try (Stream<Path> files = Files.list(process.resolve("fd"));
                     Stream<Path> threads = Files.list(process.resolve("task"))) {
-                return new Left(
-                        files.count(),
-                        threads.map(Left::name)
-                                .filter(name -> !OF_HOTSPOT.matcher(name).matches())
-                                .sorted()
-                                .toList());
+                Map<Boolean, List<String>> names = threads.map(Left::name)
+                        .filter(name -> !OF_HOTSPOT.matcher(name).matches())
+                        .sorted()
+                        .collect(Collectors.partitioningBy(
+                                name -> OF_POOLS.matcher(name).matches()));
+                return new Left(files.count(), names.get(false), names.get(true));
             }
         }
 
