@@ -1,5 +1,6 @@
 package io.fairlead;
 
+import io.fairlead.config.ClientNotices;
 import io.fairlead.config.ConfigException;
 import io.fairlead.config.ConfigFile;
 import io.fairlead.config.ConfigProblem;
@@ -156,6 +157,24 @@ public final class LoadBalancers implements AutoCloseable {
     /** Takes a check back. */
     public void removeCheck(Consumer<ConfigFile> check) {
         checks.remove(check);
+    }
+
+    /**
+     * Tells, now and of each new content, what of the file has no effect where an application's own HTTP client carries the
+     * requests. Nothing where they were built by hand.
+     *
+     * @param who what carries the requests, as in "has no effect WHO"
+     * @param ofH2c what is to be said of a server that speaks HTTP/2 without TLS
+     * @param to is given one line for each, with file, line and key; must not throw
+     */
+    public void tellWithoutEffect(String who, String ofH2c, Consumer<String> to) {
+        Consumer<ConfigFile> telling =
+                content -> ClientNotices.of(content, who, ofH2c).forEach(notice -> to.accept(notice.toString()));
+        ConfigFile file = configFile();
+        if (file != null) {
+            telling.accept(file);
+            addCheck(telling);
+        }
     }
 
     /**

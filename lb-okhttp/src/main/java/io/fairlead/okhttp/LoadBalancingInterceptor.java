@@ -2,8 +2,6 @@ package io.fairlead.okhttp;
 
 import io.fairlead.LoadBalancer;
 import io.fairlead.LoadBalancers;
-import io.fairlead.config.ClientNotices;
-import io.fairlead.config.ConfigFile;
 import java.io.IOException;
 import okhttp3.Interceptor;
 import okhttp3.OkHttpClient;
@@ -141,20 +139,11 @@ public final class LoadBalancingInterceptor implements Interceptor {
                 new LoadBalancingInterceptor(balancers, carriers, new Racing(), new MirrorCaller(carriers, null));
         balancers.onClose(made.racing::close);
         balancers.onClose(made.mirrors::close);
-        ConfigFile file = balancers.configFile();
-        if (file != null) {
-            tellNotices(file);
-            balancers.addCheck(LoadBalancingInterceptor::tellNotices);
-        }
+        balancers.tellWithoutEffect(
+                "under OkHttp",
+                "HTTP/2 without TLS is spoken only by a client whose protocols are H2_PRIOR_KNOWLEDGE alone",
+                log::warn);
         return made;
-    }
-
-    private static void tellNotices(ConfigFile file) {
-        ClientNotices.of(
-                        file,
-                        "under OkHttp",
-                        "HTTP/2 without TLS is spoken only by a client whose protocols are H2_PRIOR_KNOWLEDGE alone")
-                .forEach(notice -> log.warn("{}", notice));
     }
 
     /**

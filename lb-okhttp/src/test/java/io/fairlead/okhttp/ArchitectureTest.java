@@ -16,8 +16,6 @@ class ArchitectureTest {
                 .onlyDependOnClassesThat()
                 .resideInAnyPackage(
                         "io.fairlead",
-                        // For what a file says that has no effect here.
-                        "io.fairlead.config",
                         "io.fairlead.retry",
                         "io.fairlead.observe",
                         "io.fairlead.okhttp",
