@@ -4,7 +4,9 @@ import io.fairlead.servlet.log.AccessEntry;
 import io.fairlead.servlet.log.AccessEntry.End;
 import io.fairlead.servlet.log.AccessLog;
 import io.fairlead.servlet.log.AccessLogSpec;
+import io.fairlead.servlet.tunnel.Tunnel;
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Base64;
@@ -19,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  * back at its end; what comes later is told by whoever carries it at that time.
  */
 final class AccessRecord {
+    /** What nginx and Traefik write in their logs for a client that has gone without an answer. */
+    static final int CLIENT_CLOSED_REQUEST = 499;
+
     private final AccessLog log;
     private final long begun = System.nanoTime();
     private final Instant start = Instant.now();
@@ -39,6 +44,16 @@ final class AccessRecord {
     private volatile long firstByteNanos = -1;
     private volatile int serverStatus;
     private volatile @Nullable End end;
+    /** What was sent of the body of an answer of the proxy's own; -1: none was given. */
+    private volatile int ownLength = -1;
+    /** The client had gone before it was told anything, whatever was written then. */
+    private volatile boolean leftUnanswered;
+
+    private volatile @Nullable ResponsePump pump;
+    /** What the client was told when HTTP ended: by the end of the tunnel the container has taken the response back. */
+    private volatile int upgradedStatus;
+
+    private volatile @Nullable Tunnel tunnel;
 
     private AccessRecord(
             AccessLog log,
@@ -133,7 +148,59 @@ final class AccessRecord {
         }
     }
 
-    boolean isClientGone() {
+    /** So many bytes were sent as the body of an answer of the proxy's own. */
+    void answeredByProxy(int length) {
+        ownLength = length;
+    }
+
+    /** The client had gone before it was told anything, though an answer is going to be written. */
+    void leftUnanswered() {
+        leftUnanswered = true;
+    }
+
+    /** It is this that sends the body of the answer. */
+    void answeredBy(ResponsePump carrying) {
+        pump = carrying;
+    }
+
+    /** HTTP has ended with this status, and the request lives on. */
+    void tunnelled(int status, Tunnel opened) {
+        upgradedStatus = status;
+        tunnel = opened;
+    }
+
+    /** Tells the log, by what there is of the exchange at its end; called once. */
+    void close(HttpServletResponse response, @Nullable RequestBody read) {
+        Tunnel joined = tunnel;
+        if (joined != null) {
+            close(upgradedStatus, joined.bytesToServer(), joined.bytesToClient());
+            return;
+        }
+        int told = toldStatus(response);
+        close(told == 0 ? CLIENT_CLOSED_REQUEST : told, read == null ? 0 : read.taken(), told == 0 ? 0 : sentBytes());
+    }
+
+    /** The status that the client was told; 0: it had gone before. */
+    private int toldStatus(HttpServletResponse response) {
+        try {
+            boolean told = !leftUnanswered && (response.isCommitted() || !isClientGone());
+            return told ? response.getStatus() : 0;
+        } catch (RuntimeException e) {
+            // The container has taken it away.
+            return 0;
+        }
+    }
+
+    private long sentBytes() {
+        if (ownLength >= 0) {
+            // Nothing of a server's was sent before it.
+            return ownLength;
+        }
+        ResponsePump written = pump;
+        return written == null ? 0 : written.written();
+    }
+
+    private boolean isClientGone() {
         return end == null || end == End.CLIENT_GONE;
     }
 

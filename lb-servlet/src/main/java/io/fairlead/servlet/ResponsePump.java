@@ -34,7 +34,7 @@ final class ResponsePump implements WriteListener {
     private static final Logger log = LoggerFactory.getLogger(ProxyFilter.class);
     private static final int LET_GO_SECONDS = 1;
 
-    private final Exchange exchange;
+    private final AnswerRelay relay;
     private final HttpServletResponse response;
     private final ServletOutputStream output;
     private final Content.Source source;
@@ -72,13 +72,13 @@ final class ResponsePump implements WriteListener {
      * @param length the announced length, -1 where there is none
      * @param bodiless whether such an answer never has a body
      */
-    ResponsePump(Exchange exchange, HttpServletResponse response, Content.Source source, long length, boolean bodiless)
+    ResponsePump(AnswerRelay relay, HttpServletResponse response, Content.Source source, long length, boolean bodiless)
             throws IOException {
-        this(exchange, response, source, null, null, false, length, bodiless);
+        this(relay, response, source, null, null, false, length, bodiless);
     }
 
     private ResponsePump(
-            Exchange exchange,
+            AnswerRelay relay,
             HttpServletResponse response,
             Content.Source source,
             @Nullable TransformedSource transformed,
@@ -87,7 +87,7 @@ final class ResponsePump implements WriteListener {
             long length,
             boolean bodiless)
             throws IOException {
-        this.exchange = exchange;
+        this.relay = relay;
         this.response = response;
         this.output = response.getOutputStream();
         this.source = source;
@@ -104,24 +104,24 @@ final class ResponsePump implements WriteListener {
      * @param runner runs it, since changes take their time, and who wakes it may have others to look after
      */
     static ResponsePump transforming(
-            Exchange exchange, HttpServletResponse response, Content.Source source, Head head, Executor runner)
+            AnswerRelay relay, HttpServletResponse response, Content.Source source, Head head, Executor runner)
             throws IOException {
         TransformedSource transformed = new TransformedSource(source, head);
         return new ResponsePump(
-                exchange, response, transformed, transformed, runner, head.isHeldBack(), head.length(), false);
+                relay, response, transformed, transformed, runner, head.isHeldBack(), head.length(), false);
     }
 
     @Override
     public void onWritePossible() {
         waitsForClient = false;
-        exchange.moved();
+        relay.moved();
         wake();
     }
 
     @Override
     public void onError(Throwable t) {
         writeFailed = true;
-        exchange.notWritten(t);
+        relay.notWritten(t);
         awaitLetGo();
     }
 
@@ -187,14 +187,14 @@ final class ResponsePump implements WriteListener {
 
     private void run() {
         try {
-            if (!begun && !exchange.hasEnded()) {
+            if (!begun && !relay.hasEnded()) {
                 begun = true;
                 begin();
             }
-            while (!exchange.hasEnded() && clientIsReady()) {
+            while (!relay.hasEnded() && clientIsReady()) {
                 release();
                 if (allRead && next == null && !unflushed) {
-                    exchange.finish();
+                    relay.finish();
                     return;
                 }
                 if (!step()) {
@@ -203,11 +203,11 @@ final class ResponsePump implements WriteListener {
             }
         } catch (IOException e) {
             writeFailed = true;
-            exchange.notWritten(e);
+            relay.notWritten(e);
         } catch (RuntimeException e) {
-            exchange.pumpFailed(e);
+            relay.pumpFailed(e);
         }
-        if (exchange.hasEnded()) {
+        if (relay.hasEnded()) {
             close();
         }
     }
@@ -256,8 +256,8 @@ final class ResponsePump implements WriteListener {
             if (last) {
                 allRead = true;
                 waitsForClient = true;
-                exchange.answerRead();
-                exchange.finish();
+                relay.answerRead();
+                relay.finish();
                 return true;
             }
         }
@@ -291,7 +291,7 @@ final class ResponsePump implements WriteListener {
                 return true;
             }
             waitsForServer = true;
-            exchange.moved();
+            relay.moved();
             source.demand(onData);
             return false;
         }
@@ -303,16 +303,16 @@ final class ResponsePump implements WriteListener {
                 return true;
             }
             if (transformed != null && transformed.hasFailedItself()) {
-                exchange.pumpFailed(chunk.getFailure());
+                relay.pumpFailed(chunk.getFailure());
             } else {
-                exchange.serverBrokeOff(chunk.getFailure());
+                relay.serverBrokeOff(chunk.getFailure());
             }
             return false;
         }
         if (chunk.isLast() && !allRead) {
             allRead = true;
             unflushed &= bodiless;
-            exchange.answerRead();
+            relay.answerRead();
         }
         if (!chunk.hasRemaining()) {
             chunk.release();
@@ -380,13 +380,13 @@ final class ResponsePump implements WriteListener {
                 transformed.close();
             }
             if (!allRead && !waitsForServer) {
-                Leftovers.readOff(source, exchange::disconnect);
+                Leftovers.readOff(source, relay::disconnect);
             }
         }
         // Each time: who ended the exchange may have said only now what is left to be done.
-        exchange.letGo();
+        relay.letGo();
         // A write may still be under way until the container has done with the response.
-        if (writeFailed || exchange.isCompleted()) {
+        if (writeFailed || relay.isCompleted()) {
             release();
         }
     }

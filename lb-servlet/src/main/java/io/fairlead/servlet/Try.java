@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One request to one server: knows how far it has come, which time limit is running, and how its end is to be judged.
- * Tells its {@link Exchange} of the answer's head and body, or that there will be none.
+ * Tells its {@link Exchange}: the {@link Tries} how far it comes, and that there is or will be no answer; the
+ * {@link AnswerRelay} of the answer's head and body; the {@link Endings} of what ends the exchange.
  */
 final class Try
         implements CyclicTimeouts.Expirable,
@@ -134,9 +135,9 @@ final class Try
             end(new SocketTimeoutException("the connection came too late"));
             return;
         }
-        exchange.connected();
+        exchange.tries().connected();
         limit(pick.settings().responseHeaderTimeout());
-        exchange.begun();
+        exchange.tries().begun();
         PooledConnection pooled = PooledConnection.of(assigned);
         connection = pooled;
         shared = SharedConnection.of(assigned);
@@ -149,9 +150,9 @@ final class Try
     @Override
     public void announced(Response interim) {
         if (interim.getStatus() == HttpStatus.CONTINUE_100) {
-            exchange.askedForBody();
+            exchange.tries().askedForBody();
         } else if (stage == Stage.SENDING || stage == Stage.WAITING) {
-            exchange.announced(this, interim);
+            exchange.relay().announced(this, interim);
         }
     }
 
@@ -232,7 +233,7 @@ final class Try
             case SENDING -> {
                 if (awaitsClient) {
                     deadline = Long.MAX_VALUE;
-                    exchange.clientStoodStill();
+                    exchange.endings().clientStoodStill();
                 } else if (move(Stage.SENDING, Stage.GIVEN_UP)) {
                     TimeoutException cause = new TimeoutException("the request was not taken in time");
                     abort(Outcome.timedOut(cause), cause);
@@ -253,7 +254,7 @@ final class Try
                 if (refused) {
                     end(new TimeoutException("an answer that nobody wants does not end"));
                 } else if (idle) {
-                    exchange.stoodStill();
+                    exchange.endings().stoodStill();
                 } else {
                     cancel(new IOException("the answer came, and the request could not be written whole"));
                 }
@@ -320,7 +321,8 @@ final class Try
 
     @Override
     public void onHeaders(Response response) {
-        if (response.getStatus() == HttpStatus.SWITCHING_PROTOCOLS_101 && !exchange.wants(response)) {
+        if (response.getStatus() == HttpStatus.SWITCHING_PROTOCOLS_101
+                && !exchange.relay().wants(response)) {
             IOException cause = new IOException("the server changed the protocol unasked");
             abort(Outcome.broken(cause), cause);
             return;
@@ -331,15 +333,15 @@ final class Try
             // Given up in this moment.
             return;
         }
-        if (!exchange.takes(this)) {
+        if (!exchange.tries().takes(this)) {
             lose();
             return;
         }
-        if (exchange.refuses(this, response)) {
+        if (exchange.tries().refuses(this, response)) {
             return;
         }
         pick.responded(response.getStatus());
-        exchange.answered(this, response);
+        exchange.relay().answered(this, response);
     }
 
     /** A copy of the request was answered first. */
@@ -376,7 +378,7 @@ final class Try
             new Discard(source, this).run();
             goOnAfterwards();
         } else if (stage == Stage.ANSWERED) {
-            exchange.body(this, response, source);
+            exchange.relay().body(this, response, source);
         }
     }
 
@@ -396,12 +398,12 @@ final class Try
             return;
         }
         if (upgraded && stage == Stage.ANSWERED) {
-            exchange.upgraded(this, upstream, UpstreamRequest.endPoint(result));
+            exchange.relay().upgraded(this, upstream, UpstreamRequest.endPoint(result));
             return;
         }
         if (result.getResponseFailure() == null && stage == Stage.ANSWERED) {
             pick.done(Outcome.status(result.getResponse().getStatus()));
-            exchange.released();
+            exchange.endings().released();
             return;
         }
         Outcome decided = verdict.get();
@@ -409,9 +411,9 @@ final class Try
         Outcome outcome = decided != null ? decided : judge(failure);
         if (stage == Stage.ANSWERED) {
             pick.done(outcome);
-            exchange.answerFailed(failure);
+            exchange.relay().answerFailed(failure);
         } else {
-            exchange.failed(this, outcome);
+            exchange.tries().failed(this, outcome);
         }
     }
 

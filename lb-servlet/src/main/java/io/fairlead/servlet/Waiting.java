@@ -7,11 +7,11 @@ import io.fairlead.limit.WaitingLine;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The first server of an exchange, which may be there at once, or later: told to the exchange as soon as both the server
- * is known and the exchange is ready for it.
+ * The first server of an exchange, which may be there at once, or later: told to its tries as soon as both the server is
+ * known and the exchange is ready for it.
  */
 final class Waiting implements Entrant {
-    private final Exchange exchange;
+    private final Tries tries;
 
     // Guarded by this.
     private @Nullable Pick pick;
@@ -19,8 +19,8 @@ final class Waiting implements Entrant {
     private boolean begun;
     private boolean givenUp;
 
-    Waiting(Exchange exchange) {
-        this.exchange = exchange;
+    Waiting(Tries tries) {
+        this.tries = tries;
     }
 
     @Override
@@ -80,9 +80,9 @@ final class Waiting implements Entrant {
         if (known != null && unwanted) {
             known.cancel();
         } else if (known != null) {
-            exchange.admitted(known);
+            tries.admitted(known);
         } else if (why != null && !unwanted) {
-            exchange.refused(why);
+            tries.refused(why);
         }
     }
 }

@@ -1,0 +1,314 @@
+package io.fairlead.servlet;
+
+import io.fairlead.Outcome;
+import io.fairlead.Pick;
+import io.fairlead.servlet.container.AnswerHeadLimit;
+import io.fairlead.servlet.container.EarlyHints;
+import io.fairlead.servlet.log.AccessEntry.End;
+import io.fairlead.servlet.middleware.AnswerException;
+import io.fairlead.servlet.tunnel.EndPointEnd;
+import io.fairlead.servlet.tunnel.Tunnel;
+import java.io.IOException;
+import org.eclipse.jetty.client.Response;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.io.EndPoint;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Carries the answer of the try that the exchange depends on to the client: what is announced before it, its head, which
+ * hooks may change, and its body, for which it starts a {@link ResponsePump}; or joins the connections where the server
+ * changes the protocol.
+ *
+ * <p>The head and the start of the body are told by one thread of Jetty's client after the other, never by two at a time;
+ * what the pump tells comes from whichever thread runs it.
+ */
+final class AnswerRelay {
+    private static final Logger log = LoggerFactory.getLogger(ProxyFilter.class);
+
+    /** So large a head every container sends. */
+    private static final int ANY_HEAD_BYTES = 4 * 1024;
+
+    private final Incoming incoming;
+    private final ClientSide client;
+    private final ServerSide server;
+    private final Endings endings;
+
+    /** As hooks have left it; null: there are none. */
+    private volatile @Nullable Head head;
+
+    /** What the server said, whatever the client is told. */
+    private volatile int answeredStatus;
+
+    AnswerRelay(Incoming incoming, ClientSide client, ServerSide server, Endings endings) {
+        this.incoming = incoming;
+        this.client = client;
+        this.server = server;
+        this.endings = endings;
+    }
+
+    // What a try tells. Called by threads of Jetty's client.
+
+    /**
+     * The server announces an answer: the client is told, where the container can without waiting for him. Not while
+     * servers race, nor before the client has been asked for a body that he keeps back: then it is swallowed.
+     */
+    void announced(Try announcing, Response interim) {
+        RequestBody body = client.body();
+        boolean passedOn = server.isAlone(announcing)
+                && incoming.handshake() == null
+                && !incoming.http10()
+                && (body == null || !body.isToBeAskedFor());
+        if (!passedOn) {
+            return;
+        }
+        InterimWrites writes = client.interimWrites();
+        if (!writes.begin()) {
+            return;
+        }
+        // Whoever ends the exchange from here on waits for the write.
+        boolean begun = !client.hasEnded()
+                && EarlyHints.write(
+                        incoming.response(),
+                        interim.getStatus(),
+                        fields -> ResponseHead.forEach(
+                                interim,
+                                incoming.trust().via(),
+                                rewriting(announcing),
+                                (name, known, value) -> fields.accept(name, value)),
+                        writes::end);
+        if (!begun) {
+            writes.end();
+        }
+    }
+
+    /** The head of an answer is there. */
+    void answered(Try answering, Response answer) {
+        answeredStatus = answer.getStatus();
+        AccessRecord record = incoming.record();
+        if (record != null && !server.leg().isPage()) {
+            record.answered(answering.pick().endpoint().uri().toString(), answer.getStatus());
+        }
+        try {
+            if (incoming.hooks().isEmpty() && !server.leg().isPage()) {
+                HttpFields fields = answer.getHeaders();
+                int size = ResponseHead.size(fields);
+                if (size > ANY_HEAD_BYTES) {
+                    checkSize(answering, size, ResponseHead.largest(fields));
+                }
+                client.putHead(answer, rewriting(answering), answering.pick().setCookies());
+            } else {
+                answeredWithHooks(answering, answer);
+            }
+        } catch (RuntimeException e) {
+            // The container has taken the response away, or will not have this head.
+            endings.abandon(e, Answer.BROKEN.own());
+            answering.cancel(e);
+        }
+    }
+
+    private void answeredWithHooks(Try answering, Response answer) {
+        AnswerHooks hooks = incoming.hooks();
+        Leg leg = server.leg();
+        Head replaced = leg.replaced();
+        int status = replaced == null ? answer.getStatus() : replaced.status();
+        Head shown = Head.of(
+                answer,
+                incoming.method(),
+                status,
+                incoming.trust().via(),
+                rewriting(answering),
+                answering.pick().setCookies());
+        if (replaced != null) {
+            shown.carryOver(replaced);
+        }
+        AnswerHooks.Result result = replaced == null ? hooks.run(shown) : hooks.run(shown, leg.hooksLeft());
+        if (result.head().isOwn() || result.page() != null) {
+            // The server has done its part; what it says is read off and thrown away.
+            answering.pick().done(Outcome.status(answer.getStatus()));
+            boolean page = !leg.isPage();
+            answering.refuse(() -> endings.answer(result, page));
+            return;
+        }
+        int size = result.head().size();
+        if (size > ANY_HEAD_BYTES) {
+            checkSize(answering, size, result.head().largest());
+        }
+        if (client.putHead(result.head())) {
+            head = result.head();
+        }
+    }
+
+    /**
+     * Whether the container sends a head of this size. It would say so only when it is too late for another answer.
+     *
+     * @param largest the size of the largest field
+     * @throws IllegalStateException it does not
+     */
+    private void checkSize(Try answering, int bytes, int largest) {
+        int limit = AnswerHeadLimit.of(incoming.request());
+        int limitOfOne = AnswerHeadLimit.ofField(incoming.request());
+        if (bytes > limit || largest > limitOfOne) {
+            log.warn(
+                    "service '{}': {} of an answer of {} has {} bytes, more than the {} that this container sends",
+                    incoming.service(),
+                    bytes > limit ? "the head" : "a field",
+                    answering.pick().endpoint().uri(),
+                    bytes > limit ? bytes : largest,
+                    bytes > limit ? limit : limitOfOne);
+            throw new IllegalStateException("the head of the answer is too large for the container");
+        }
+    }
+
+    /** What is translated in an answer; of the pages of other services nothing, since the client did not ask for them. */
+    private @Nullable Rewriting rewriting(Try answering) {
+        return server.leg().isPage()
+                ? null
+                : Rewriting.of(
+                        answering.pick(), incoming.facts(), incoming.routed().changes());
+    }
+
+    /** The body of the answer can be read. */
+    void body(Try answering, Response answer, Content.Source source) {
+        if (client.hasEnded() || !client.take()) {
+            new Discard(source, answering).run();
+            answering.cancel(new IOException("nobody wants the answer any more"));
+            return;
+        }
+        try {
+            boolean bodiless = ResponseHead.isBodiless(server.leg().method(), answer.getStatus());
+            Head changed = head;
+            long length = changed == null ? ResponseHead.length(answer) : changed.length();
+            if (!bodiless) {
+                Trailers.passOn(answer, incoming.request(), incoming.response(), length);
+            }
+            ResponsePump started =
+                    changed == null || bodiless || changed.transforms().isEmpty()
+                            ? new ResponsePump(this, incoming.response(), source, length, bodiless)
+                            : ResponsePump.transforming(
+                                    this,
+                                    incoming.response(),
+                                    source,
+                                    changed,
+                                    incoming.upstreams().executor());
+            client.afterInterim(() -> endings.start(started));
+        } catch (IOException | RuntimeException e) {
+            endings.abandon(e, Answer.BROKEN.own());
+        }
+    }
+
+    /** The answer failed after its head. */
+    void answerFailed(Throwable cause) {
+        if (client.take()) {
+            endings.serverBrokeOff(cause);
+        } else {
+            // Who reads the body has all of it, or meets the failure by itself.
+            endings.released();
+        }
+    }
+
+    // A change of the protocol.
+
+    /** Whether the server may change the protocol as it does. */
+    boolean wants(Response upgrade) {
+        Handshake asked = incoming.handshake();
+        return asked != null && asked.isAgreedTo(upgrade.getHeaders());
+    }
+
+    /** The server has changed the protocol: its connection is joined to the client's, and HTTP ends. */
+    void upgraded(Try answering, Upstream upstream, EndPoint connection) {
+        Pick pick = answering.pick();
+        EndPointEnd end = new EndPointEnd(connection, upstream.client().getExecutor(), () -> {});
+        connection.upgrade(end);
+        client.becomeTunnel();
+        Tunnel opened = upstream.tunnels().open(end, pick.settings().tunnelIdleTimeout(), cause -> {
+            pick.done(cause == null ? Outcome.status(101) : Outcome.broken(cause));
+            incoming.routed().end();
+        });
+        Handshake asked = incoming.handshake();
+        if (asked == null || client.hasEnded() || !client.take()) {
+            opened.close();
+            return;
+        }
+        try {
+            asked.take(incoming.request(), incoming.response(), opened);
+            // By the end of the tunnel the container has taken the response back.
+            int told = incoming.response().getStatus();
+            AccessRecord record = incoming.record();
+            if (record != null) {
+                record.tunnelled(told, opened);
+            }
+        } catch (IOException | RuntimeException e) {
+            opened.close();
+            endings.abandon(e, Answer.BROKEN.own());
+            return;
+        }
+        incoming.ends(End.TUNNEL);
+        endings.end();
+    }
+
+    // What the pump asks and tells.
+
+    boolean hasEnded() {
+        return client.hasEnded();
+    }
+
+    /** Whether the container has no more use for anything that it was given. */
+    boolean isCompleted() {
+        return endings.isCompleted();
+    }
+
+    /** Some of the answer has come, or has been taken. */
+    void moved() {
+        server.moved();
+    }
+
+    /** The answer has been read to its end. */
+    void answerRead() {
+        server.judge(Outcome.status(answeredStatus));
+    }
+
+    /** The answer has been handed to the container whole. */
+    void finish() {
+        server.handedOver();
+        endings.handedOver();
+    }
+
+    /** The server broke off in the middle of its answer. */
+    void serverBrokeOff(Throwable cause) {
+        endings.serverBrokeOff(cause);
+    }
+
+    /** The container could not write the answer: because of its head, or else since the client is gone. */
+    void notWritten(Throwable cause) {
+        if (client.isCommitted()) {
+            endings.clientGone(cause);
+        } else {
+            endings.abandon(cause, Answer.BROKEN.own());
+        }
+    }
+
+    /** The answer cannot be carried on, for a reason that is neither the client's nor the server's. */
+    void pumpFailed(Throwable cause) {
+        if (cause instanceof AnswerException refused) {
+            endings.abandon(cause, refused.answer());
+            return;
+        }
+        if (!client.hasEnded()) {
+            log.warn("service '{}': an answer could not be carried on", incoming.service(), cause);
+        }
+        endings.abandon(cause, Answer.BROKEN.own());
+    }
+
+    /** Nobody wants the answer any more: nothing more of it is to come. */
+    void disconnect() {
+        server.disconnect();
+    }
+
+    /** The pump has let go of the answer of an exchange that has ended. */
+    void letGo() {
+        endings.letGo();
+    }
+}
