@@ -98,7 +98,7 @@ final class AnswerRelay {
                 if (size > ANY_HEAD_BYTES) {
                     checkSize(answering, size, ResponseHead.largest(fields));
                 }
-                client.putHead(answer, rewriting(answering), answering.pick().setCookies());
+                client.putHead(answer, answering.pick());
             } else {
                 answeredWithHooks(answering, answer);
             }
@@ -164,10 +164,7 @@ final class AnswerRelay {
 
     /** What is translated in an answer; of the pages of other services nothing, since the client did not ask for them. */
     private @Nullable Rewriting rewriting(Try answering) {
-        return server.leg().isPage()
-                ? null
-                : Rewriting.of(
-                        answering.pick(), incoming.facts(), incoming.routed().changes());
+        return server.leg().isPage() ? null : incoming.rewriting(answering.pick());
     }
 
     /** The body of the answer can be read. */

@@ -1,12 +1,12 @@
 package io.fairlead.servlet;
 
+import io.fairlead.Pick;
 import io.fairlead.servlet.container.StreamEnd;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.AsyncListener;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.function.Consumer;
@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The client's side of an exchange: the container's request and response, the body that is read of the one, and who may
- * write to the other. It knows nothing of servers.
+ * write to the other. It knows of no try.
  *
  * <p>Two things are won once, by whoever comes first: the {@linkplain #win() end} of the exchange, and the
  * {@linkplain #take() response}. The losers do nothing.
@@ -134,13 +134,18 @@ final class ClientSide {
 
     // The response.
 
-    /** Puts the head of a server's answer into the response as it is, unless the exchange has ended. */
-    synchronized void putHead(Response answer, @Nullable Rewriting rewriting, List<String> cookies) {
+    /**
+     * Puts the head of a server's answer into the response as no hook has changed it, unless the exchange has ended.
+     *
+     * @param pick of the server
+     */
+    synchronized void putHead(Response answer, Pick pick) {
         if (hasEnded()) {
             return;
         }
-        ResponseHead.copy(answer, response, incoming.trust().via(), rewriting);
-        for (String cookie : cookies) {
+        // Not worked out before: of an exchange that has ended the container may have taken the request back.
+        ResponseHead.copy(answer, response, incoming.trust().via(), incoming.rewriting(pick));
+        for (String cookie : pick.setCookies()) {
             response.addHeader("Set-Cookie", cookie);
         }
     }

@@ -75,6 +75,12 @@ record Incoming(
         return Head.of(own, method, balancer.name());
     }
 
+    /** What is translated in the answer to a pick; null: nothing. */
+    @Nullable
+    Rewriting rewriting(Pick pick) {
+        return Rewriting.of(pick, facts, routed.changes());
+    }
+
     /** Tells the access log how the exchange ends; the first word counts. */
     void ends(End how) {
         if (record != null) {

@@ -108,6 +108,7 @@ final class ServerSide {
 
     /** Whether the exchange depends on this try, whose answer has come: not when a copy has been answered before. */
     boolean takes(Try answering) {
+        // In this order: a race that has gone is gone after its leg.
         Race racing = race;
         if (!answering.isOf(leg) || (racing != null && !racing.won(answering))) {
             return false;
@@ -118,6 +119,7 @@ final class ServerSide {
 
     /** Whether this try is of the client's own request, and no copy may be answered in its stead. */
     boolean isAlone(Try answering) {
+        // In this order, too.
         if (race != null) {
             return false;
         }
