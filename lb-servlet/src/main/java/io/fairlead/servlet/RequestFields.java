@@ -82,7 +82,7 @@ final class RequestFields {
     }
 
     /** X-Forwarded-Anything, X-Real-IP and X-Replaced-Path, also with the underscores that some servers take for hyphens. */
-    private static boolean isForwardedName(String name) {
+    static boolean isForwardedName(String name) {
         if (name.length() < 9 || (name.charAt(0) | 0x20) != 'x') {
             return false;
         }

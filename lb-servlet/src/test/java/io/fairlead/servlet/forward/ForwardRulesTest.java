@@ -108,7 +108,7 @@ final class ForwardRulesTest {
     private static List<InetSocketAddress> resolve(ForwardRules rules, InetSocketAddress... found) {
         SocketAddressResolver dns = (host, port, context, promise) -> promise.succeeded(List.of(found));
         Promise.Completable<List<InetSocketAddress>> resolved = new Promise.Completable<>();
-        new GuardedResolver(dns, () -> rules).resolve("A.Example.org", 80, Map.of(), resolved);
+        new GuardedResolver(dns, () -> rules, new ForwardLog()).resolve("A.Example.org", 80, Map.of(), resolved);
         return resolved.join();
     }
 
