@@ -294,7 +294,7 @@ public final class ProxyFilter implements Filter {
             apply(hooks, routed);
             apply(router.middlewares(), routed);
             Exchange exchange = new Exchange(request, response, facts, balancer, routed, parts, record);
-            OwnAnswer own = routed.own();
+            OwnAnswer own = routed.own() == null ? MaxForwards.answerTo(request) : routed.own();
             if (own == null) {
                 exchange.start();
             } else {

@@ -44,6 +44,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class ConnectTunnels extends Handler.Wrapper {
     private static final Duration CONNECT_LIMIT = Duration.ofSeconds(5);
+    /** A client is not kept waiting for a name that means a dozen addresses of which none answers. */
+    private static final int MOST_ADDRESSES = 3;
     /** The same whatever the reason: that is for the log, lest a stranger learn which names lead inside. */
     private static final String NOT_FORWARDED =
             "The proxy may not forward to this host and port. Whoever runs it lets them by http.forwardProxy in its"
@@ -186,7 +188,7 @@ final class ConnectTunnels extends Handler.Wrapper {
             context.put(
                     ClientConnector.CONNECTION_PROMISE_CONTEXT_KEY,
                     Promise.<Connection>from(this::connected, failure -> {
-                        if (index + 1 < addresses.size()) {
+                        if (index + 1 < Math.min(addresses.size(), MOST_ADDRESSES)) {
                             connect(addresses, index + 1);
                         } else {
                             failed(failure);

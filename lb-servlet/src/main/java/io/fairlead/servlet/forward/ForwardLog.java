@@ -54,8 +54,8 @@ public final class ForwardLog {
     void special(String host, List<InetSocketAddress> addresses) {
         tell(() -> "'" + host + "' means "
                 + addresses.stream().map(ForwardLog::text).distinct().collect(Collectors.joining(", "))
-                + ", and http.forwardProxy.addresses has no range with it (it is loopback, link-local, unspecified or"
-                + " multicast)");
+                + ", and http.forwardProxy.addresses has no range with it (special addresses, as loopback and"
+                + " link-local, must be listed there)");
     }
 
     private static String text(InetSocketAddress address) {

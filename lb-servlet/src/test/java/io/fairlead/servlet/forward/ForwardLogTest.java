@@ -28,7 +28,7 @@ final class ForwardLogTest {
                         "refused: 'api.example.org:22', which 10.0.0.7 asked for, is not in http.forwardProxy.hosts"
                                 + " (an entry without a port means 80 and 443)",
                         "refused: 'a.example.org' means 169.254.1.1, and http.forwardProxy.addresses has no range with it"
-                                + " (it is loopback, link-local, unspecified or multicast)");
+                                + " (special addresses, as loopback and link-local, must be listed there)");
     }
 
     @Test
