@@ -78,7 +78,9 @@ final class CheckIT {
 
     @Test
     void mistakesOfTheKeyAreToldBesideThoseOfTheFile() throws Exception {
-        Path config = Path.of(ConfigText.file(directory, "http: {routrs: {}}\n"));
+        Path config = Path.of(ConfigText.file(
+                directory,
+                "http: {routrs: {}, services: {a: {loadBalancer: {servers: [{url: \"http://127.0.0.1:1\"}]}}}}\n"));
         Path cert = directory.resolve("nowhere.pem");
         Path key = directory.resolve("empty.pem");
         Files.writeString(key, "");

@@ -26,6 +26,15 @@ final class Http2Wire implements AutoCloseable {
             return StandardCharsets.UTF_8.decode(payload.duplicate()).toString();
         }
 
+        boolean has(int octet) {
+            for (int i = 0; i < payload.limit(); i++) {
+                if ((payload.get(i) & 0xFF) == octet) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
         boolean isEndOfStream() {
             return (flags & END_STREAM) != 0;
         }
