@@ -6,22 +6,32 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.eclipse.jetty.client.Request;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.io.Content;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The client's body on its way to a server. It is read from the container only when the client of the server asks. As
  * long as no more has been read than is kept, the body can be sent once more from its beginning.
  *
  * <p>The container calls the listener's methods; Jetty's client calls those of the {@link Reading}; each from its own
- * threads. The lock is held while the stream is read, which never blocks, and never while somebody is called.
+ * threads. The lock is held while the stream is read, so that it is not touched after {@link #close()}, and never while
+ * somebody is called. Tomcat may call while it holds what a reader waits for within the stream: nobody waits for the lock
+ * for ever.
  */
 final class RequestBody implements ReadListener {
     private static final String TOO_SHORT = "the body is shorter than its length";
+
+    private static final Logger log = LoggerFactory.getLogger(ProxyFilter.class);
+
+    private static final long LET_GO_SECONDS = 2;
 
     private static final int PEEKED_BYTES = 32 * 1024;
 
@@ -36,7 +46,9 @@ final class RequestBody implements ReadListener {
     /** In whose call of {@link #onError} we are. */
     private volatile @Nullable Thread telling;
 
-    // Guarded by this.
+    private final ReentrantLock lock = new ReentrantLock();
+
+    // Guarded by the lock.
     private final ReplayBuffer buffer;
     private volatile boolean readable;
     private boolean ended;
@@ -45,9 +57,9 @@ final class RequestBody implements ReadListener {
     /** The container has said that the stream has ended. */
     private volatile boolean allTold;
 
-    private boolean closed;
-    private @Nullable Throwable failure;
-    private boolean failedWhileAwaited;
+    private volatile boolean closed;
+    private volatile @Nullable Throwable failure;
+    private volatile boolean failedWhileAwaited;
     private @Nullable Reading reading;
     private @Nullable Runnable demand;
 
@@ -116,19 +128,61 @@ final class RequestBody implements ReadListener {
     }
 
     /** Whether the stream has not ended with the head. What there is of the body is kept. */
-    private synchronized boolean mayCome() throws IOException {
-        if (request.getInputStream().isFinished()) {
-            return false;
+    private boolean mayCome() throws IOException {
+        lock.lock();
+        try {
+            if (request.getInputStream().isFinished()) {
+                return false;
+            }
+            ServletInputStream stream = startListening();
+            if (!stream.isReady()) {
+                return true;
+            }
+            // Jetty tells the end only to who reads.
+            readable = true;
+            buffer.keep(PEEKED_BYTES);
+            ended = buffer.read(stream) == null;
+            return !ended;
+        } finally {
+            lock.unlock();
         }
-        ServletInputStream stream = startListening();
-        if (!stream.isReady()) {
+    }
+
+    /**
+     * Waits for whoever is at the stream.
+     *
+     * @return whether the lock is held; if not, a reader waits in the container for the thread that calls this, and must
+     *     not be waited for
+     */
+    private boolean enter() {
+        if (lock.tryLock()) {
             return true;
         }
-        // Jetty tells the end only to who reads.
-        readable = true;
-        buffer.keep(PEEKED_BYTES);
-        ended = buffer.read(stream) == null;
-        return !ended;
+        boolean interrupted = false;
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(LET_GO_SECONDS);
+        try {
+            for (long left = end - System.nanoTime(); left > 0; left = end - System.nanoTime()) {
+                try {
+                    if (lock.tryLock(left, TimeUnit.NANOSECONDS)) {
+                        return true;
+                    }
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+        log.warn("a body is still being read that the container has done with");
+        return false;
+    }
+
+    private void leave(boolean had) {
+        if (had) {
+            lock.unlock();
+        }
     }
 
     /**
@@ -141,7 +195,8 @@ final class RequestBody implements ReadListener {
         ask();
         Runnable goOn = () -> fill(bytes, filled);
         Throwable cause = null;
-        synchronized (this) {
+        lock.lock();
+        try {
             buffer.keep(bytes);
             try {
                 while (!closed && failure == null && !isEnd() && buffer.taken() < bytes) {
@@ -160,6 +215,8 @@ final class RequestBody implements ReadListener {
             if (cause == null && (closed || failure != null)) {
                 return;
             }
+        } finally {
+            lock.unlock();
         }
         if (cause == null) {
             filled.run();
@@ -215,10 +272,13 @@ final class RequestBody implements ReadListener {
     }
 
     private void listenNow() {
-        synchronized (this) {
+        boolean has = enter();
+        try {
             if (closed) {
                 return;
             }
+        } finally {
+            leave(has);
         }
         try {
             startListening();
@@ -246,10 +306,13 @@ final class RequestBody implements ReadListener {
     /** The fields behind the body, once it has been read to its end; null where there are none. */
     @Nullable
     HttpFields trailers() {
-        synchronized (this) {
+        boolean has = enter();
+        try {
             if (!ended || closed) {
                 return null;
             }
+        } finally {
+            leave(has);
         }
         return Trailers.of(request);
     }
@@ -266,39 +329,61 @@ final class RequestBody implements ReadListener {
      * @param keep so many bytes are kept for another try, while none has been let go; the greatest word counts
      * @return null when the beginning is gone
      */
-    synchronized @Nullable Reading read(Progress progress, int keep) {
-        if (!isReplayable()) {
-            return null;
+    @Nullable
+    Reading read(Progress progress, int keep) {
+        boolean has = enter();
+        try {
+            if (!isReplayable()) {
+                return null;
+            }
+            buffer.keep(keep);
+            Reading begun = new Reading(progress);
+            reading = begun;
+            demand = null;
+            return begun;
+        } finally {
+            leave(has);
         }
-        buffer.keep(keep);
-        reading = new Reading(progress);
-        demand = null;
-        return reading;
     }
 
     /** Whether {@link #read} can give the body once more. */
-    synchronized boolean isReplayable() {
-        return buffer.isWhole() && failure == null && !closed;
+    boolean isReplayable() {
+        boolean has = enter();
+        try {
+            return buffer.isWhole() && failure == null && !closed;
+        } finally {
+            leave(has);
+        }
     }
 
     /** Whether the client's body could not be read to its end, and {@code onError} is told. */
-    synchronized boolean hasFailed() {
+    boolean hasFailed() {
         return failure != null;
     }
 
     /** Whether, when it failed, nothing was waited for but the client. */
-    synchronized boolean hasFailedWhileAwaited() {
+    boolean hasFailedWhileAwaited() {
         return failedWhileAwaited;
     }
 
     /** How many bytes of it have been read. */
-    synchronized long taken() {
-        return buffer.taken();
+    long taken() {
+        boolean has = enter();
+        try {
+            return buffer.taken();
+        } finally {
+            leave(has);
+        }
     }
 
     /** Whether a server has been handed the body to its end. */
-    synchronized boolean isReadWhole() {
-        return isEnd();
+    boolean isReadWhole() {
+        boolean has = enter();
+        try {
+            return isEnd();
+        } finally {
+            leave(has);
+        }
     }
 
     /** Whether the stream has ended before the body was as long as it said: over HTTP/2, or on Tomcat by a broken connection. */
@@ -312,10 +397,13 @@ final class RequestBody implements ReadListener {
 
     /** After this the container's stream is not touched any more. */
     void close() {
+        closed = true;
         Runnable waiting;
-        synchronized (this) {
-            closed = true;
+        boolean has = enter();
+        try {
             waiting = takeDemand();
+        } finally {
+            leave(has);
         }
         run(waiting);
     }
@@ -350,9 +438,12 @@ final class RequestBody implements ReadListener {
 
     private void goOn(boolean all) {
         Runnable waiting;
-        synchronized (this) {
+        boolean has = enter();
+        try {
             ended |= all;
             waiting = takeDemand();
+        } finally {
+            leave(has);
         }
         run(waiting);
     }
@@ -375,13 +466,16 @@ final class RequestBody implements ReadListener {
     /** The client's body cannot be read to its end. */
     private void broken(Throwable cause) {
         Runnable waiting;
-        synchronized (this) {
+        boolean has = enter();
+        try {
             if (closed || failure != null) {
                 return;
             }
-            failure = cause;
             waiting = takeDemand();
             failedWhileAwaited = waiting != null;
+            failure = cause;
+        } finally {
+            leave(has);
         }
         onError.accept(cause);
         run(waiting);
@@ -434,7 +528,8 @@ final class RequestBody implements ReadListener {
 
         private Content.@Nullable Chunk next() {
             Throwable cause;
-            synchronized (RequestBody.this) {
+            lock.lock();
+            try {
                 if (reading != this || closed) {
                     return Content.Chunk.from(new IOException("the request has ended"));
                 }
@@ -471,6 +566,8 @@ final class RequestBody implements ReadListener {
                 } catch (IOException | RuntimeException e) {
                     cause = e;
                 }
+            } finally {
+                lock.unlock();
             }
             broken(cause);
             return Content.Chunk.from(cause);
@@ -489,13 +586,16 @@ final class RequestBody implements ReadListener {
 
         @Override
         public void demand(Runnable callback) {
-            synchronized (RequestBody.this) {
+            boolean has = enter();
+            try {
                 boolean canRead =
                         reading != this || closed || failure != null || readable || isEnd() || replayed < toReplay;
                 if (!canRead) {
                     demand = callback;
                     return;
                 }
+            } finally {
+                leave(has);
             }
             callback.run();
         }
@@ -504,11 +604,14 @@ final class RequestBody implements ReadListener {
         @Override
         public void fail(Throwable cause) {
             Runnable waiting = null;
-            synchronized (RequestBody.this) {
+            boolean has = enter();
+            try {
                 if (reading == this) {
                     reading = null;
                     waiting = takeDemand();
                 }
+            } finally {
+                leave(has);
             }
             run(waiting);
         }

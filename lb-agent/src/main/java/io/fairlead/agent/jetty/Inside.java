@@ -43,6 +43,9 @@ final class Inside {
     private final Method conversationListeners;
     private final Method updateListeners;
 
+    private final Method connectionChannel;
+    private final Method channelExchange;
+
     private final Method abortRequest;
     private final Method abortCause;
     private final List<Field> aborted = new ArrayList<>();
@@ -103,6 +106,10 @@ final class Inside {
                 aborted.add(open(each));
             }
         }
+
+        connectionChannel = open(type(in + (since12 ? "internal." : "http.") + "HttpConnectionOverHTTP")
+                .getMethod("getHttpChannel"));
+        channelExchange = open(type(in + "HttpChannel").getMethod("getHttpExchange"));
 
         Class<?> requestApi = type(api + "Request");
         abortRequest = open(requestApi.getMethod("abort", Throwable.class));
@@ -229,6 +236,14 @@ final class Inside {
     /** Takes one of them out; false: it does not wait any more. */
     boolean takeOut(Object destination, Object exchange) {
         return Boolean.TRUE.equals(call(removeQueued, destination, exchange));
+    }
+
+    // Of a connection of HTTP/1.1.
+
+    /** The exchange that is under way on it; null: none. */
+    @Nullable
+    Object underWay(Object connection) {
+        return call(channelExchange, required(call(connectionChannel, connection)));
     }
 
     // Of an exchange.

@@ -38,7 +38,7 @@ public final class JettyAdapter implements Adapter {
     /** The channels that have carried a request. */
     private final WeakIdentityMap<Boolean> used = new WeakIdentityMap<>();
 
-    /** Why connections of HTTP/2 ended, for whose sake the client aborts what was under way. */
+    /** Why connections ended, for whose sake the client aborts what was under way. */
     private final WeakIdentityMap<Boolean> breaks = new WeakIdentityMap<>();
 
     /** The request that is being sent by this thread, until it has an exchange. */
@@ -69,6 +69,7 @@ public final class JettyAdapter implements Adapter {
                 .with("associate", (self, arguments) -> self == null ? null : associate(self, arguments))
                 .with("response", (self, arguments) -> response(arguments))
                 .with("terminated", (self, arguments) -> self == null ? null : terminated(self))
+                .with("closing", (self, arguments) -> self == null ? null : closing(self, arguments))
                 .with("breaking", (self, arguments) -> breaking(arguments))
                 .with("breakingBy", (self, arguments) -> breakingBy(arguments))
                 .with("refused", (self, arguments) -> self == null ? null : refused(self, arguments))
@@ -271,6 +272,20 @@ public final class JettyAdapter implements Adapter {
         }
     }
 
+    /** A connection of HTTP/1.1 ends while a request is being sent on it. */
+    private @Nullable Crossing closing(Object connection, @Nullable Object[] arguments) {
+        Object cause = arguments[0];
+        Object exchange = inside.underWay(connection);
+        // A request that the application has given up takes its connection with it.
+        if (cause != null
+                && exchange != null
+                && byExchange.get(exchange) != null
+                && inside.abortCause(inside.request(exchange)) == null) {
+            breaks.put(cause, true);
+        }
+        return null;
+    }
+
     private @Nullable Crossing breaking(@Nullable Object[] arguments) {
         if (arguments[0] != null) {
             breaks.put(arguments[0], true);
@@ -337,12 +352,9 @@ public final class JettyAdapter implements Adapter {
             Throwable failure = inside.failure(result);
             Object request = inside.request(exchange);
             Throwable givenUp = inside.abortCause(request);
-            if (givenUp != null && breaks.get(givenUp) != null) {
-                inside.revive(request, givenUp);
-                givenUp = null;
-            }
+            boolean broken = givenUp != null && breaks.get(givenUp) != null;
             long delay = -1;
-            if (givenUp != null && !(givenUp instanceof TimeoutException)) {
+            if (givenUp != null && !broken && !(givenUp instanceof TimeoutException)) {
                 running.dropped();
             } else if (failure == null || failure instanceof TimeoutException || running.hasResponse()) {
                 ended(running, failure);
@@ -356,6 +368,9 @@ public final class JettyAdapter implements Adapter {
             if (delay < 0) {
                 inside.tell(exchange, destination, result);
             } else {
+                if (givenUp != null) {
+                    inside.revive(request, givenUp);
+                }
                 Delays.run(delay, () -> goOn(() -> inside.tell(exchange, destination, result)));
             }
         }

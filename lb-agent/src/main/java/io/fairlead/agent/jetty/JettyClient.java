@@ -51,6 +51,8 @@ public final class JettyClient implements Client {
                 exchange(TRANSPORT, LROOT + "transport/", "V", LROOT + "Result;"),
                 receiver(ROOT, LROOT, "Z"),
                 receiver(TRANSPORT, LROOT + "transport/", "V"),
+                http1(ROOT + "http."),
+                http1(TRANSPORT + "internal."),
                 http2("org.eclipse.jetty.http2.client.http."),
                 http2("org.eclipse.jetty.http2.client.transport.internal."));
     }
@@ -76,6 +78,12 @@ public final class JettyClient implements Client {
         return Target.of(in + "HttpReceiver")
                 .optional()
                 .around("responseBegin", "response", "(" + descriptor + "HttpExchange;)" + result);
+    }
+
+    private static Target http1(String in) {
+        return Target.of(in + "HttpConnectionOverHTTP")
+                .optional()
+                .around("close", "closing", "(Ljava/lang/Throwable;)V");
     }
 
     private static Target http2(String in) {

@@ -18,6 +18,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.Function;
 import javax.net.ssl.SSLContext;
 
@@ -31,10 +32,12 @@ final class Backend implements TestServer {
     private final Set<Socket> open = ConcurrentHashMap.newKeySet();
     private final List<Request> requests = new CopyOnWriteArrayList<>();
     private final List<Socket> accepted = new CopyOnWriteArrayList<>();
+    private final CountDownLatch closed = new CountDownLatch(1);
     private final Thread accepting;
 
     private final String scheme;
 
+    /** @param answers null: ends its side of a connection at the head of a request, and reads no more */
     private Backend(String name, int port, Function<Request, String> answers, SSLContext tls) throws IOException {
         this.name = name;
         this.answers = answers;
@@ -59,6 +62,19 @@ final class Backend implements TestServer {
     /** A server over TLS with answers of its own. */
     static Backend secure(String name, Function<Request, String> answers, SSLContext tls) throws IOException {
         return new Backend(name, 0, answers, tls);
+    }
+
+    /**
+     * A server that ends its side of a connection at the head of a request, and leaves a body unread.
+     *
+     * @param takesBytes whether what the client sends on still fills buffers, and does not break
+     */
+    static Backend hasty(String name, boolean takesBytes) throws IOException {
+        Backend backend = new Backend(name, 0, null, null);
+        if (!takesBytes) {
+            backend.closed.countDown();
+        }
+        return backend;
     }
 
     static String ok(String body, String... fields) {
@@ -114,6 +130,7 @@ final class Backend implements TestServer {
 
     @Override
     public void close() throws IOException {
+        closed.countDown();
         refuse();
         for (Socket socket : open) {
             socket.close();
@@ -162,6 +179,12 @@ final class Backend implements TestServer {
         try (Socket closing = socket) {
             InputStream in = new BufferedInputStream(closing.getInputStream());
             OutputStream out = closing.getOutputStream();
+            if (answers == null) {
+                requests.add(Request.head(in));
+                closing.shutdownOutput();
+                closed.await();
+                return;
+            }
             for (Request request = Request.read(in, out); request != null; request = Request.read(in, out)) {
                 requests.add(request);
                 String answer = answers.apply(request);
@@ -176,6 +199,8 @@ final class Backend implements TestServer {
             }
         } catch (IOException e) {
             // The client went away, or the test has closed this server.
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         } finally {
             open.remove(socket);
         }
@@ -196,11 +221,18 @@ final class Backend implements TestServer {
         final byte[] body;
 
         Request(String line, List<String> fields, byte[] body) {
-            String[] words = line.split(" ", 3);
-            method = words[0];
-            target = words[1];
+            this(line.split(" ", 3)[0], line.split(" ", 3)[1], fields, body);
+        }
+
+        private Request(String method, String target, List<String> fields, byte[] body) {
+            this.method = method;
+            this.target = target;
             this.fields = fields;
             this.body = body;
+        }
+
+        private Request with(byte[] read) {
+            return new Request(method, target, fields, read);
         }
 
         /** The value of a field; empty where it is missing. */
@@ -219,7 +251,7 @@ final class Backend implements TestServer {
             return method + " " + target;
         }
 
-        private static Request read(InputStream in, OutputStream out) throws IOException {
+        private static Request head(InputStream in) throws IOException {
             String line = line(in);
             if (line.isEmpty()) {
                 return null;
@@ -228,16 +260,23 @@ final class Backend implements TestServer {
             for (String field = line(in); !field.isEmpty(); field = line(in)) {
                 fields.add(field);
             }
-            Request head = new Request(line, fields, new byte[0]);
+            return new Request(line, fields, new byte[0]);
+        }
+
+        private static Request read(InputStream in, OutputStream out) throws IOException {
+            Request head = head(in);
+            if (head == null) {
+                return null;
+            }
             if (head.field("Expect").equals("100-Continue")) {
                 out.write("HTTP/1.1 100 Continue\r\n\r\n".getBytes(StandardCharsets.UTF_8));
                 out.flush();
             }
             if (head.field("Transfer-Encoding").equalsIgnoreCase("chunked")) {
-                return new Request(line, fields, chunks(in));
+                return head.with(chunks(in));
             }
             String length = head.field("Content-Length");
-            return length.isEmpty() ? head : new Request(line, fields, bytes(in, Integer.parseInt(length)));
+            return length.isEmpty() ? head : head.with(bytes(in, Integer.parseInt(length)));
         }
 
         private static byte[] chunks(InputStream in) throws IOException {

@@ -33,6 +33,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 final class ClientMatrixIT {
     private static final String SERVER_FIELD = "X-Served-By";
+    private static final int MORE_THAN_BUFFERS = 16 << 20;
+
     private static Certificates certificates;
 
     @TempDir
@@ -50,6 +52,7 @@ final class ClientMatrixIT {
     private TestServer kept;
     private TestServer dying;
     private TestServer broken;
+    private TestServer hasty;
     private TestServer s1;
     private TestServer s2;
 
@@ -115,6 +118,7 @@ final class ClientMatrixIT {
         checked("all down", this::whenAllAreDownTheExceptionIsTheUsualOne);
         checked("keep-alive", this::connectionsAreKeptAliveAndTheirDeathCostsNoCall);
         checked("broken", this::whatBreaksIsSentAgainWhereItMayBe);
+        checked("unread", this::whatBreaksInTheBodyIsSentAgainWhereItMayBe);
         checked("time limit", this::aTimeLimitIsTheApplications);
         checked("cancel", this::aCallCanBeCancelled);
         checked("load", this::callsAtATimeDoNotMix);
@@ -139,6 +143,8 @@ final class ClientMatrixIT {
         kept = server("kept");
         dying = server("dying");
         broken = server("broken");
+        // Who writes and does nothing else would write for ever.
+        hasty = closing(Backend.hasty("hasty", cell.hasEventLoop()));
         s1 = secure("s1");
         s2 = secure("s2");
         String services = "http: {services: {"
@@ -149,6 +155,8 @@ final class ClientMatrixIT {
                 + service("idle", kept.url(), dying.url())
                 + service("breaks", broken.url(), b.url())
                 + service("posts", broken.url(), b.url())
+                + service("unread", hasty.url(), b.url())
+                + service("unreadposts", hasty.url(), b.url())
                 + service("slow", slow.url(), b.url())
                 + service("cancel", slow.url())
                 + "}}\n";
@@ -270,6 +278,17 @@ final class ClientMatrixIT {
         }
         int before = b.requests().size();
         assertThat(app.ask("post http://posts/x 10")).startsWith("! ");
+        assertThat(b.requests()).hasSize(before);
+    }
+
+    private void whatBreaksInTheBodyIsSentAgainWhereItMayBe() throws Exception {
+        if (!cell.program.equals("Jetty")) {
+            return;
+        }
+        assertThat(app.ask("put http://unread/x " + MORE_THAN_BUFFERS)).isEqualTo("200 b http://unread/x");
+        assertThat(last(b).body).hasSize(MORE_THAN_BUFFERS);
+        int before = b.requests().size();
+        assertThat(app.ask("post http://unreadposts/x " + MORE_THAN_BUFFERS)).startsWith("! ");
         assertThat(b.requests()).hasSize(before);
     }
 

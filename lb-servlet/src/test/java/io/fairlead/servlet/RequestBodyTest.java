@@ -1,0 +1,147 @@
+package io.fairlead.servlet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import jakarta.servlet.ReadListener;
+import jakarta.servlet.ServletInputStream;
+import jakarta.servlet.http.HttpServletRequest;
+import java.io.IOException;
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * A container that tells of the end of a request while it holds what a reader of the body waits for within the stream, as
+ * Tomcat may at the end of a chunked body. The stream is made by hand, since the moment is too short to be met with a real
+ * one.
+ */
+@Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+final class RequestBodyTest {
+    private final List<Throwable> failures = new ArrayList<>();
+    private final Stuck stream = new Stuck();
+
+    @Test
+    void theContainerDoesNotWaitForEverForAReaderThatWaitsForIt() throws Exception {
+        RequestBody body = body();
+        CompletableFuture<Object> read = reading(body);
+        body.close();
+        assertThat(body.taken()).isZero();
+        assertThat(read).isNotDone();
+        stream.letGo.countDown();
+        assertThat(read.get(10, TimeUnit.SECONDS)).isEqualTo("read");
+    }
+
+    @Test
+    void aFailureToldMeanwhileIsSeenByTheReader() throws Exception {
+        RequestBody body = body();
+        CompletableFuture<Object> read = reading(body);
+        body.onError(new IOException("reset"));
+        assertThat(failures).singleElement().isInstanceOf(IOException.class);
+        stream.letGo.countDown();
+        assertThat(read.get(10, TimeUnit.SECONDS)).isEqualTo("read");
+        assertThat(body.hasFailed()).isTrue();
+        assertThat(body.isReplayable()).isFalse();
+    }
+
+    @Test
+    void theEndToldMeanwhileIsSeenByTheReader() throws Exception {
+        RequestBody body = body();
+        CompletableFuture<Object> read = reading(body);
+        body.onAllDataRead();
+        stream.letGo.countDown();
+        assertThat(read.get(10, TimeUnit.SECONDS)).isEqualTo("read");
+        assertThat(body.isReadWhole()).isTrue();
+    }
+
+    @Test
+    void whoClosesWaitsForAReaderThatIsAboutToLeave() throws Exception {
+        RequestBody body = body();
+        CompletableFuture<Object> read = reading(body);
+        CompletableFuture<Boolean> closed = CompletableFuture.supplyAsync(() -> {
+            body.close();
+            return stream.within;
+        });
+        stream.letGo.countDown();
+        assertThat(closed.get(10, TimeUnit.SECONDS)).isFalse();
+        read.get(10, TimeUnit.SECONDS);
+    }
+
+    /** A thread of Jetty's client is within the stream when this returns. */
+    private CompletableFuture<Object> reading(RequestBody body) throws Exception {
+        RequestBody.Reading reading = body.read(new NoProgress(), 0);
+        body.onDataAvailable();
+        CompletableFuture<Object> read = CompletableFuture.supplyAsync(() -> {
+            reading.read();
+            return "read";
+        });
+        assertThat(stream.entered.await(10, TimeUnit.SECONDS)).isTrue();
+        return read;
+    }
+
+    private RequestBody body() throws IOException {
+        HttpServletRequest request = (HttpServletRequest) Proxy.newProxyInstance(
+                getClass().getClassLoader(),
+                new Class<?>[] {HttpServletRequest.class},
+                (proxy, method, arguments) -> switch (method.getName()) {
+                    case "getContentLengthLong" -> -1L;
+                    case "getHeader" -> "Transfer-Encoding".equals(arguments[0]) ? "chunked" : null;
+                    case "getProtocol" -> "HTTP/1.1";
+                    case "getInputStream" -> stream;
+                    default -> throw new UnsupportedOperationException(method.getName());
+                });
+        RequestBody body = RequestBody.of(request, Long.MAX_VALUE, failures::add);
+        body.listen();
+        return body;
+    }
+
+    private static final class NoProgress implements RequestBody.Progress {
+        @Override
+        public void handedOut() {}
+
+        @Override
+        public void waitsForClient() {}
+    }
+
+    /** A stream that keeps who asks whether it is ready. */
+    private static final class Stuck extends ServletInputStream {
+        final CountDownLatch entered = new CountDownLatch(1);
+        final CountDownLatch letGo = new CountDownLatch(1);
+        volatile boolean within;
+
+        @Override
+        public boolean isReady() {
+            within = true;
+            entered.countDown();
+            try {
+                letGo.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            within = false;
+            return false;
+        }
+
+        @Override
+        public boolean isFinished() {
+            return false;
+        }
+
+        @Override
+        public void setReadListener(ReadListener listener) {}
+
+        @Override
+        public int read() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public int read(byte[] bytes, int offset, int length) {
+            throw new UnsupportedOperationException();
+        }
+    }
+}
