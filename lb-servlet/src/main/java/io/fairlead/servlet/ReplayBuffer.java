@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,12 +64,13 @@ final class ReplayBuffer {
     }
 
     /**
-     * Reads on.
+     * Reads on, as far as a block has room: some containers give little at a time, and each piece costs a write.
      *
+     * @param hasMore whether the stream can be read once more without waiting; is asked only between two reads
      * @return what was read, valid until the next call; null at the end
      */
     @Nullable
-    ByteBuffer read(InputStream input) throws IOException {
+    ByteBuffer read(InputStream input, BooleanSupplier hasMore) throws IOException {
         if (whole && taken >= limit) {
             whole = false;
             byte[] last = blocks.isEmpty() ? new byte[0] : blocks.get(blocks.size() - 1);
@@ -77,7 +79,7 @@ final class ReplayBuffer {
         }
         if (!whole) {
             byte[] block = blocks.get(0);
-            return took(block, 0, input.read(block));
+            return fill(block, 0, block.length, input, hasMore);
         }
         if (blocks.isEmpty() || filled == blocks.get(blocks.size() - 1).length) {
             blocks.add(new byte[newBlock()]);
@@ -85,7 +87,7 @@ final class ReplayBuffer {
         }
         byte[] block = blocks.get(blocks.size() - 1);
         int room = (int) Math.min(block.length - filled, limit - taken);
-        ByteBuffer read = took(block, filled, input.read(block, filled, room));
+        ByteBuffer read = fill(block, filled, room, input, hasMore);
         filled += read == null ? 0 : read.remaining();
         return read;
     }
@@ -95,11 +97,22 @@ final class ReplayBuffer {
         return left > 0 && left < BLOCK_BYTES ? (int) left : BLOCK_BYTES;
     }
 
-    private @Nullable ByteBuffer took(byte[] block, int from, int count) {
+    private @Nullable ByteBuffer fill(byte[] block, int from, int room, InputStream input, BooleanSupplier hasMore)
+            throws IOException {
+        int count = input.read(block, from, room);
         if (count < 0) {
             return null;
         }
         taken += count;
+        while (count < room && hasMore.getAsBoolean()) {
+            int more = input.read(block, from + count, room - count);
+            if (more < 0) {
+                // It says so again to who reads on.
+                break;
+            }
+            taken += more;
+            count += more;
+        }
         return ByteBuffer.wrap(block, from, count);
     }
 }

@@ -141,7 +141,7 @@ final class RequestBody implements ReadListener {
             // Jetty tells the end only to who reads.
             readable = true;
             buffer.keep(PEEKED_BYTES);
-            ended = buffer.read(stream) == null;
+            ended = buffer.read(stream, () -> false) == null;
             return !ended;
         } finally {
             lock.unlock();
@@ -245,10 +245,15 @@ final class RequestBody implements ReadListener {
         return false;
     }
 
+    /** Whether there is more to be read at once; the end is not asked for where the length tells it. */
+    private boolean hasMore() {
+        return !isEnd() && isReadable() && !ended;
+    }
+
     /** The next piece; null at the end. */
     private @Nullable ByteBuffer readOn() throws IOException {
         ServletInputStream stream = input;
-        ByteBuffer read = ended || stream == null ? null : buffer.read(stream);
+        ByteBuffer read = ended || stream == null ? null : buffer.read(stream, this::hasMore);
         if (read == null) {
             ended = true;
         } else if (buffer.taken() > maxLength) {
