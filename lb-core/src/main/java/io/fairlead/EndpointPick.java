@@ -108,7 +108,7 @@ final class EndpointPick implements Pick {
             counted.leave();
         }
         try {
-            balancer.learning().learn(node.state, outcome, probe);
+            balancer.learning().learn(node.state, outcome, probe, start);
         } finally {
             balancer.placeFreed();
         }

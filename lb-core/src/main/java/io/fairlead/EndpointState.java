@@ -106,9 +106,7 @@ final class EndpointState {
         while (true) {
             int before = inFlight;
             if (before >= limit) {
-                if (breaker != null && probe != Breaker.NO_PROBE) {
-                    breaker.returned(probe);
-                }
+                health.undecided(probe);
                 return Breaker.REFUSED;
             }
             if (before == 0) {
@@ -182,10 +180,7 @@ final class EndpointState {
 
     /** Takes back {@link #tryBegin}, which gave this. */
     void withdraw(int probe) {
-        Breaker breaker = health.breaker();
-        if (breaker != null && probe != Breaker.NO_PROBE) {
-            breaker.returned(probe);
-        }
+        health.undecided(probe);
         withdraw();
     }
 
@@ -205,8 +200,16 @@ final class EndpointState {
 
     private void drain() {
         Drained waiting = DRAINED.getAndSet(this, null);
+        while (waiting != null && inFlight != 0) {
+            // Another request has begun meanwhile, perhaps before the one who waits came: its end is waited for, too.
+            if (DRAINED.compareAndSet(this, null, waiting)) {
+                waiting = inFlight == 0 ? DRAINED.getAndSet(this, null) : null;
+            } else {
+                waiting.join(DRAINED.getAndSet(this, null));
+            }
+        }
         if (waiting != null) {
-            waiting.complete(null);
+            waiting.tell();
         }
     }
 
@@ -331,5 +334,22 @@ final class EndpointState {
     }
 
     /** A class of its own, since a field's updater knows no type parameters. */
-    private static final class Drained extends CompletableFuture<Void> {}
+    private static final class Drained extends CompletableFuture<Void> {
+        /** Who is told together with this one; set while nobody but the thread that tells has hold of them. */
+        private @Nullable Drained next;
+
+        void join(@Nullable Drained other) {
+            Drained last = this;
+            while (last.next != null) {
+                last = last.next;
+            }
+            last.next = other;
+        }
+
+        void tell() {
+            for (Drained each = this; each != null; each = each.next) {
+                each.complete(null);
+            }
+        }
+    }
 }

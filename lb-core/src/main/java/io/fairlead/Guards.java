@@ -52,9 +52,9 @@ final class Guards {
         return limits.maxInFlightPerServer() == 0 ? Integer.MAX_VALUE : limits.maxInFlightPerServer();
     }
 
-    /** Gives a server its breaker and its learnt limit, or takes them from it; whether it can be used again by this. */
-    boolean equip(EndpointState state, long now) {
+    /** Gives a server its breaker and its learnt limit, or takes them from it. */
+    void equip(EndpointState state, long now) {
         state.limitBy(adaptive, now);
-        return state.health.breakBy(breaker, now);
+        state.health.breakBy(breaker, now);
     }
 }

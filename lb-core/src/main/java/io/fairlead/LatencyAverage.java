@@ -8,12 +8,14 @@ import java.time.Duration;
  *
  * <p>Average and moment share one 64-bit word, which the caller keeps, so that an update is a single compare-and-set: the
  * upper half is the average in nanoseconds as a float, the lower the moment in units of 2²⁰ ns, which wraps after 52 days
- * of silence. The word of no sample is 0.
+ * of silence less {@link #LATE_UNITS}. The word of no sample is 0.
  *
  * <p>Immutable.
  */
 final class LatencyAverage {
     private static final int UNIT_BITS = 20;
+    /** By so much, some 18 minutes, one thread may be later than another. */
+    private static final int LATE_UNITS = 1 << 20;
 
     private final Decay decay;
 
@@ -56,7 +58,9 @@ final class LatencyAverage {
     }
 
     private static int elapsed(int now, long word) {
-        // Another thread may have written a later moment than ours: that is no time at all.
-        return Math.max(0, now - (int) word);
+        int units = now - (int) word;
+        // Another thread may have written a later moment than ours: that is no time at all. Else it is half a turn or
+        // more.
+        return units >= 0 ? units : units > -LATE_UNITS ? 0 : Integer.MAX_VALUE;
     }
 }

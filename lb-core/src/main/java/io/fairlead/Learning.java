@@ -1,111 +1,90 @@
 package io.fairlead;
 
-import io.fairlead.health.Breaker;
-import io.fairlead.health.OutlierDetection;
+import io.fairlead.health.PassiveHealth;
 import io.fairlead.health.PassiveHealthCheck;
 import io.fairlead.strategy.RandomSource;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the ends of requests teach of the servers of one service: failures, backoff after failed connections, ejection,
- * circuit breakers. Called on the requests' path: while all is well no lock is taken.
+ * Takes over into the servers' states what the ends of requests teach, and sees to it that the roster follows: at once, and
+ * again when a backoff, an ejection or the time of an open circuit breaker is over. Called on the requests' path: while all
+ * is well no lock is taken.
  */
 final class Learning {
     private static final int ERROR = 500;
 
     private final Scheduler scheduler;
-    private final Runnable changed;
-    private final OutlierDetection<Node> outliers;
+    private final CurrentRoster roster;
+    private final PassiveHealth<Node> health;
 
-    /**
-     * Begins to learn.
-     *
-     * @param lock is held where the servers are compared with each other
-     * @param changed is run when a server has become usable or has ceased to be
-     */
-    Learning(Scheduler scheduler, Object lock, Supplier<Roster> roster, RandomSource random, Runnable changed) {
+    /** Begins to learn. */
+    Learning(Scheduler scheduler, CurrentRoster roster, RandomSource random) {
         this.scheduler = scheduler;
-        this.changed = changed;
-        outliers = new OutlierDetection<>(
-                scheduler, lock, () -> roster.get().nodes.values(), () -> random.nextInt(100), this::swept);
+        this.roster = roster;
+        health = new PassiveHealth<>(
+                scheduler, roster.lock, () -> roster.get().nodes.values(), () -> random.nextInt(100), this::swept);
     }
 
     /** Ejects by these limits from now on; null: not at all, and those that are out come back. */
     void ejectBy(@Nullable PassiveHealthCheck limits) {
-        outliers.detectBy(limits);
+        health.ejectBy(limits);
     }
 
     void close() {
-        outliers.close();
+        health.close();
     }
 
     /**
      * Learns from the end of a request.
      *
      * @param probe what the server's circuit breaker said when it began
+     * @param began when it began
      */
-    void learn(EndpointState state, Outcome outcome, int probe) {
+    void learn(EndpointState state, Outcome outcome, int probe, long began) {
         switch (outcome.kind()) {
             case SUCCESS:
-                succeeded(state, outcome.status() >= ERROR, probe);
+                succeeded(state, outcome.status() >= ERROR, probe, began);
                 break;
             case STALE:
             case CANCELLED:
-                Breaker breaker = state.health.breaker();
-                if (probe != Breaker.NO_PROBE && breaker != null) {
-                    breaker.returned(probe);
-                }
+                state.health.undecided(probe);
                 break;
             default:
-                failed(state, outcome, probe, scheduler.nanoTime());
+                failed(state, outcome, probe, began);
                 break;
         }
     }
 
     void connected(EndpointState state) {
         if (state.health.connected()) {
-            changed.run();
+            roster.changed();
         }
     }
 
-    private void succeeded(EndpointState state, boolean isError, int probe) {
+    private void succeeded(EndpointState state, boolean isError, int probe, long began) {
         if (isError) {
             state.answeredWithError(scheduler.nanoTime());
         } else if (state.isTroubled()) {
             state.succeeded(scheduler.nanoTime());
         }
-        outliers.succeeded(state.health);
-        boolean isChanged = state.health.succeeded();
-        Breaker breaker = state.health.breaker();
-        if (breaker != null) {
-            isChanged |= breaker.ended(probe, false, scheduler.nanoTime()) != null;
-        }
-        if (isChanged) {
-            changed.run();
+        if (health.succeeded(state.health, probe, began)) {
+            roster.changed();
         }
     }
 
-    private void failed(EndpointState state, Outcome outcome, int probe, long now) {
+    private void failed(EndpointState state, Outcome outcome, int probe, long began) {
+        long now = scheduler.nanoTime();
         state.failed(now);
         state.lastError = FailureText.of(outcome);
-        boolean isChanged = outcome.kind() == Outcome.Kind.CONNECT_FAILED
-                ? state.health.connectFailed(now) > 0
-                : state.health.connected();
-        isChanged |= outliers.failed(state.health, outcome.kind(), now);
-        Breaker breaker = state.health.breaker();
-        if (breaker != null) {
-            isChanged |= breaker.ended(probe, true, now) != null;
-        }
-        if (isChanged) {
+        if (health.failed(state.health, outcome.kind(), probe, began, now)) {
             expireInTime(state);
-            changed.run();
+            roster.changed();
         }
     }
 
     private void swept(Node ejected) {
         expireInTime(ejected.state);
-        changed.run();
+        roster.changed();
     }
 
     private void expireInTime(EndpointState state) {
@@ -113,15 +92,10 @@ final class Learning {
     }
 
     private void expire(EndpointState state) {
-        long now = scheduler.nanoTime();
-        boolean isChanged = state.health.expire(now);
-        Breaker breaker = state.health.breaker();
-        if (breaker != null) {
-            isChanged |= breaker.expire(now);
-        }
+        boolean isChanged = state.health.expire(scheduler.nanoTime());
         expireInTime(state);
         if (isChanged) {
-            changed.run();
+            roster.changed();
         }
     }
 }

@@ -152,7 +152,9 @@ public interface LoadBalancer extends AutoCloseable {
      */
     default boolean awaitDrained(String id, Duration timeout) throws InterruptedException {
         try {
-            drained(id).toCompletableFuture().get(Math.max(0, timeout.toNanos()), TimeUnit.NANOSECONDS);
+            drained(id)
+                    .toCompletableFuture()
+                    .get(timeout.isNegative() ? 0 : Ticker.bounded(timeout).toNanos(), TimeUnit.NANOSECONDS);
             return true;
         } catch (TimeoutException e) {
             return false;

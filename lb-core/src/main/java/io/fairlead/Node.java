@@ -3,14 +3,14 @@ package io.fairlead;
 import io.fairlead.health.Breaker;
 import io.fairlead.health.CheckState;
 import io.fairlead.health.EndpointHealth;
-import io.fairlead.health.OutlierDetection;
+import io.fairlead.health.PassiveHealth;
 import io.fairlead.limit.LearntLimit;
 import io.fairlead.observe.EndpointSnapshot;
 import io.fairlead.strategy.Candidate;
 import java.time.Duration;
 
 /** One line of a roster: an endpoint as it is configured now, with the state of its id. */
-final class Node implements Candidate, OutlierDetection.Member {
+final class Node implements Candidate, PassiveHealth.Member {
     final Endpoint endpoint;
     final EndpointState state;
     private final LatencyAverage averaging;

@@ -14,6 +14,8 @@ public final class ReadyConnections {
     /** {@code HEAD /} after 15 s. */
     public static final ReadyConnections DEFAULT = new ReadyConnections("/", Duration.ofSeconds(15));
 
+    private static final Duration LEAST = Duration.ofMillis(10);
+
     private final String path;
     private final Duration interval;
 
@@ -33,10 +35,10 @@ public final class ReadyConnections {
         if (!path.startsWith("/")) {
             throw new IllegalArgumentException("path '" + path + "' does not begin with a slash");
         }
-        if (interval.toMillis() < 10) {
+        if (interval.compareTo(LEAST) < 0) {
             throw new IllegalArgumentException("interval " + interval + " is below 10 ms");
         }
-        return new ReadyConnections(path, interval);
+        return new ReadyConnections(path, Ticker.bounded(interval));
     }
 
     /** What is asked for. */

@@ -91,4 +91,17 @@ final class Roster {
     boolean isUp() {
         return tiers.length > 0;
     }
+
+    /** See {@link LoadBalancer#nanosToNextServer}. */
+    long nanosToNextServer(long now) {
+        long soonest = -1;
+        for (Node node : nodes.values()) {
+            boolean mayReturn = node.isCounted() && !node.isFenced() && !node.state.health.isDown();
+            long out = mayReturn ? node.state.health.nanosOut(now) : -1;
+            if (out >= 0 && (soonest < 0 || out < soonest)) {
+                soonest = out;
+            }
+        }
+        return soonest;
+    }
 }

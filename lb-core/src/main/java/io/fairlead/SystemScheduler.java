@@ -43,7 +43,7 @@ final class SystemScheduler implements Scheduler {
     public Timer schedule(Runnable task, long delayNanos) {
         try {
             ScheduledFuture<?> future =
-                    timers.schedule(() -> runLogged(task), Math.max(0, delayNanos), TimeUnit.NANOSECONDS);
+                    timers.schedule(() -> runTimer(task), Math.max(0, delayNanos), TimeUnit.NANOSECONDS);
             return () -> future.cancel(false);
         } catch (RejectedExecutionException e) {
             if (!timers.isShutdown()) {
@@ -91,6 +91,15 @@ final class SystemScheduler implements Scheduler {
     }
 
     /** A future would keep what its task throws to itself. */
+    private static void runTimer(Runnable task) {
+        try {
+            runLogged(task);
+        } catch (Error e) {
+            log.error("a task in the background failed", e);
+            throw e;
+        }
+    }
+
     private static void runLogged(Runnable task) {
         try {
             task.run();

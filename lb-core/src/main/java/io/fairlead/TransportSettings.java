@@ -125,7 +125,7 @@ public final class TransportSettings {
             if (timeout.isNegative()) {
                 throw new IllegalArgumentException("a time limit is negative");
             }
-            readIdleTimeout = timeout;
+            readIdleTimeout = Ticker.bounded(timeout);
             return this;
         }
 
@@ -138,7 +138,7 @@ public final class TransportSettings {
             if (timeout.isNegative() || timeout.isZero()) {
                 throw new IllegalArgumentException("must be more than zero");
             }
-            pingTimeout = timeout;
+            pingTimeout = Ticker.bounded(timeout);
             return this;
         }
 

@@ -33,11 +33,6 @@ final class WarmUps {
 
     /** Looks at the servers and gives the weights of this moment; null: every server has its full weight at once. */
     WarmWeights look(Collection<Node> nodes, @Nullable SlowStart start) {
-        if (!Objects.equals(start, slowStart)) {
-            // Its steps may be too long for another start.
-            cancel();
-        }
-        slowStart = start;
         long now = scheduler.nanoTime();
         for (Node node : nodes) {
             // One that has never been checked has not been away: it goes on as it came.
@@ -48,9 +43,17 @@ final class WarmUps {
         return new WarmWeights(start, now);
     }
 
-    /** Sees to it that the next step comes while one of these servers warms up, and that none comes otherwise. */
-    void follow(Collection<Node> nodes) {
-        SlowStart start = slowStart;
+    /**
+     * Sees to it that the next step comes while one of these servers warms up, and that none comes otherwise.
+     *
+     * @param start null: none does
+     */
+    void follow(Collection<Node> nodes, @Nullable SlowStart start) {
+        if (!Objects.equals(start, slowStart)) {
+            // Its steps may be too long for another start.
+            cancel();
+        }
+        slowStart = start;
         long soonest = start == null ? 0 : soonest(nodes, start);
         if (start == null || soonest == 0) {
             cancel();

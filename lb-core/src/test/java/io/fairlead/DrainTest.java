@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.fairlead.compose.FailoverLoadBalancer;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -42,6 +43,14 @@ final class DrainTest {
 
         assertThat(orders.awaitDrained("a:80", Duration.ZERO)).isTrue();
         assertThat(orders.drained("a:80").toCompletableFuture()).isCompleted();
+    }
+
+    @Test
+    void whoWaitsForEverIsTakenAtTheirWord() throws Exception {
+        assertThat(orders.awaitDrained("a:80", ChronoUnit.FOREVER.getDuration()))
+                .isTrue();
+        assertThat(orders.awaitDrained("a:80", ChronoUnit.FOREVER.getDuration().negated()))
+                .isTrue();
     }
 
     @Test

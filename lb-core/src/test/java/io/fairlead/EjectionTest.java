@@ -3,13 +3,21 @@ package io.fairlead;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fairlead.health.FailurePercentageEjection;
+import io.fairlead.health.HealthCheck;
 import io.fairlead.health.PassiveHealthCheck;
 import io.fairlead.health.SuccessRateEjection;
 import io.fairlead.observe.EndpointSnapshot;
+import io.fairlead.strategy.Picker;
+import io.fairlead.strategy.PickerContext;
+import io.fairlead.strategy.Strategies;
+import io.fairlead.strategy.Strategy;
+import io.fairlead.strategy.StrategyOptions;
 import java.net.ConnectException;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -20,7 +28,8 @@ final class EjectionTest {
     private static final Outcome BROKEN = Outcome.broken(null);
 
     private final ManualScheduler time = new ManualScheduler();
-    private LoadBalancer balancer = LoadBalancer.builder("none").scheduler(time).build();
+    private LoadBalancerBuilder builder = LoadBalancer.builder("none").scheduler(time);
+    private LoadBalancer balancer = builder.build();
 
     @AfterEach
     void close() {
@@ -237,6 +246,81 @@ final class EjectionTest {
     }
 
     @Test
+    void aChangeIsWholeThoughTheStrategyFailsWhereItBringsAServerBack() {
+        AtomicBoolean broken = new AtomicBoolean();
+        Strategy inner = Strategies.create("round-robin", StrategyOptions.DEFAULT);
+        builder = LoadBalancer.builder("orders")
+                .endpoint("http://s0")
+                .endpoint("http://s1")
+                .scheduler(time)
+                .passiveHealthCheck(
+                        PassiveHealthCheck.builder().maxFailedAttempts(1).build())
+                .strategy(new Strategy() {
+                    @Override
+                    public String name() {
+                        return "fragile";
+                    }
+
+                    @Override
+                    public Picker picker(PickerContext context) {
+                        if (broken.get()) {
+                            throw new IllegalStateException("fragile");
+                        }
+                        return inner.picker(context);
+                    }
+                });
+        balancer.close();
+        balancer = builder.build();
+        end(0, BROKEN, 1);
+        broken.set(true);
+        ((EndpointLoadBalancer) balancer)
+                .reconfigure(builder.passiveHealthCheck(null)
+                        .healthCheck(HealthCheck.builder().build()));
+        assertThat(time.waiting()).as("the checks have begun").isEqualTo(3);
+        assertThat(ejected()).isEmpty();
+    }
+
+    @Test
+    void whatWasCountedForAnEarlierCheckIsNotHeldAgainstAServer() {
+        start(5, successRate());
+        for (int server = 0; server < 5; server++) {
+            end(server, server == 0 ? UNAVAILABLE : Outcome.success(), 99);
+        }
+        reconfigure(PassiveHealthCheck.builder().maxFails(1000));
+        time.advanceMillis(3_600_000);
+        reconfigure(successRate());
+        for (int server = 0; server < 5; server++) {
+            end(server, Outcome.success(), 1);
+        }
+        time.advanceMillis(10_000);
+        assertThat(ejected()).isEmpty();
+    }
+
+    @Test
+    void aLongBaseAloneIsTheLongestTimeToo() {
+        start(3, PassiveHealthCheck.builder().maxFailedAttempts(1).baseEjection(Duration.ofMinutes(10)));
+        assertThat(secondsOut()).isEqualTo(600);
+        assertThat(secondsOut()).isEqualTo(600);
+    }
+
+    @Test
+    void timesBeyondAllBoundsAreTakenAsTheLongest() {
+        Duration forever = ChronoUnit.FOREVER.getDuration();
+        start(
+                3,
+                PassiveHealthCheck.builder()
+                        .maxFailedAttempts(2)
+                        .failureWindow(forever)
+                        .baseEjection(forever)
+                        .maxEjection(forever));
+        end(0, BROKEN, 1);
+        time.advanceMillis(3_600_000);
+        end(0, BROKEN, 1);
+        time.advanceMillis(3_600_000);
+        assertThat(ejected()).containsExactly("s0:80");
+    }
+
+    @Test
     void anEjectedServerStaysOutAcrossANewList() {
         start(3, PassiveHealthCheck.builder().maxFailedAttempts(1));
         end(0, BROKEN, 1);
@@ -254,9 +338,13 @@ final class EjectionTest {
         return PassiveHealthCheck.builder().failurePercentage(FailurePercentageEjection.DEFAULT);
     }
 
+    private void reconfigure(PassiveHealthCheck.Builder check) {
+        ((EndpointLoadBalancer) balancer).reconfigure(builder.passiveHealthCheck(check.build()));
+    }
+
     private void start(int servers, PassiveHealthCheck.Builder check) {
         balancer.close();
-        LoadBalancerBuilder builder = LoadBalancer.builder("orders")
+        builder = LoadBalancer.builder("orders")
                 .strategy("round-robin")
                 .scheduler(time)
                 .passiveHealthCheck(check.build());

@@ -46,6 +46,7 @@ final class EndpointTest {
                 "http://orders:99999999999",
                 "http://user:secret@orders",
                 "http://orders/#part",
+                "http://orders/?tenant=7",
                 "http://a b",
                 "http://[::1",
                 "http://[::1]x:80",

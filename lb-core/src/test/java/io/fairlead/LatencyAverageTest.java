@@ -33,6 +33,18 @@ final class LatencyAverageTest {
     }
 
     @Test
+    void nothingIsLeftOfASampleOfLastMonth() {
+        long word = AVERAGE.observed(0, 1_000_000, 0);
+        assertThat(AVERAGE.nanos(word, Duration.ofDays(30).toNanos())).isZero();
+    }
+
+    @Test
+    void aMomentThatAnotherThreadHasPassedAlreadyIsNoTimeAtAll() {
+        long word = AVERAGE.observed(0, 1_000_000, 10 * SECOND);
+        assertThat(AVERAGE.nanos(word, 9 * SECOND)).isCloseTo(1_000_000, within(1_000.0));
+    }
+
+    @Test
     void survivesTheOverflowOfTheTicker() {
         long now = Long.MAX_VALUE - SECOND;
         long word = AVERAGE.observed(0, 1_000_000, now);

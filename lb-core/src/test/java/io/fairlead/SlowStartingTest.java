@@ -1,6 +1,7 @@
 package io.fairlead;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.fairlead.config.ConfigFile;
@@ -427,6 +428,20 @@ final class SlowStartingTest {
                 .slowStart(THIRTY_SECONDS)
                 .strategy(strategy)
                 .random(random::nextLong);
+    }
+
+    @Test
+    void aChangeThatTheStrategyRefusesDoesNotStopThoseThatWarmUp() {
+        LoadBalancerBuilder builder = builder("wrr");
+        start(builder);
+        balancer.add(Endpoint.of("http://d"));
+        watched.broken = true;
+        builder.slowStart(SlowStart.of(Duration.ofMinutes(5))).endpoint("http://e");
+        assertThatThrownBy(() -> ((EndpointLoadBalancer) balancer).reconfigure(builder))
+                .hasMessage("fragile");
+        watched.broken = false;
+        time.advanceMillis(30_000);
+        assertThat(weights()).containsExactly(1, 1, 1, 1);
     }
 
     private LoadBalancerBuilder builder(String strategy) {

@@ -173,6 +173,16 @@ public final class Mirror {
         @Override
         public void done(Outcome outcome) {
             super.done(outcome);
+            countOut();
+        }
+
+        @Override
+        public void outrun() {
+            super.outrun();
+            countOut();
+        }
+
+        private void countOut() {
             if (ended.compareAndSet(false, true)) {
                 end();
             }

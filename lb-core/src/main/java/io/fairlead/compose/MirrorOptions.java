@@ -1,5 +1,6 @@
 package io.fairlead.compose;
 
+import io.fairlead.Ticker;
 import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +13,8 @@ import org.jspecify.annotations.Nullable;
 public final class MirrorOptions {
     /** Bodies of up to 1 MiB are copied; 100 copies of each mirror under way at a time, each for 10 s at the most. */
     public static final MirrorOptions DEFAULT = new MirrorOptions(true, 1 << 20, 100, Duration.ofSeconds(10));
+
+    private static final Duration LEAST_TIMEOUT = Duration.ofMillis(1);
 
     private final boolean mirrorBody;
     private final int maxBodySize;
@@ -80,10 +83,10 @@ public final class MirrorOptions {
      * @throws IllegalArgumentException it is less than a millisecond
      */
     public MirrorOptions withTimeout(Duration limit) {
-        if (limit.toMillis() < 1) {
+        if (limit.compareTo(LEAST_TIMEOUT) < 0) {
             throw new IllegalArgumentException("must be at least 1ms");
         }
-        return new MirrorOptions(mirrorBody, maxBodySize, maxInFlight, limit);
+        return new MirrorOptions(mirrorBody, maxBodySize, maxInFlight, Ticker.bounded(limit));
     }
 
     @Override

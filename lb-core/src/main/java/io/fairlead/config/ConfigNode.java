@@ -2,6 +2,7 @@ package io.fairlead.config;
 
 import io.fairlead.config.YamlNode.Entry;
 import io.fairlead.config.YamlNode.Kind;
+import io.fairlead.strategy.Nearest;
 import java.math.BigInteger;
 import java.time.Duration;
 import java.util.ArrayList;

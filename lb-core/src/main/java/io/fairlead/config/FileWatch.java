@@ -61,8 +61,8 @@ public final class FileWatch implements AutoCloseable {
      * @param known the content that was read before
      * @param named the files that it named; they are watched, too
      * @param intervalNanos how often the file is read; new content is told of after one to two intervals
-     * @param changed is given each new content, on a thread that may block; what it throws goes to the thread's handler
-     *     of uncaught exceptions, and the watch goes on
+     * @param changed is given each new content, on a thread that may block; what it throws is left to the thread
+     *     that it runs on, and the watch goes on
      * @param unreadable is told why the file cannot be read, once until it can be again; as {@code changed}
      */
     static FileWatch start(
@@ -95,7 +95,17 @@ public final class FileWatch implements AutoCloseable {
 
     private synchronized void later() {
         if (!closed) {
-            timer = scheduler.schedule(() -> scheduler.files().execute(this::look), intervalNanos);
+            timer = scheduler.schedule(this::lookElsewhere, intervalNanos);
+        }
+    }
+
+    private void lookElsewhere() {
+        try {
+            scheduler.files().execute(this::look);
+        } catch (RuntimeException | Error e) {
+            // No thread is to be had: another time.
+            later();
+            throw e;
         }
     }
 

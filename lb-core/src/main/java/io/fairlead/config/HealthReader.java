@@ -2,6 +2,7 @@ package io.fairlead.config;
 
 import io.fairlead.health.FailurePercentageEjection;
 import io.fairlead.health.HealthCheck;
+import io.fairlead.health.OutlierEjection;
 import io.fairlead.health.PassiveHealthCheck;
 import io.fairlead.health.SuccessRateEjection;
 import java.time.Duration;
@@ -48,40 +49,43 @@ final class HealthReader {
         check.successRate(successRate(node.get("successRate")));
         check.failurePercentage(failurePercentage(node.get("failurePercentage")));
         check.failureWindow(positive(node.get("failureWindow"), defaults.failureWindow()));
-        Duration base = positive(node.get("baseEjection"), defaults.baseEjection());
-        Duration max = positive(node.get("maxEjection"), defaults.maxEjection());
-        check.baseEjection(base);
-        check.maxEjection(max);
-        check.maxEjectedPercent(node.get("maxEjectedPercent").integer(0, 100, defaults.maxEjectedPercent()));
-        if (max.compareTo(base) < 0
-                && !node.get("baseEjection").isMissing()
-                && !node.get("maxEjection").isMissing()) {
-            node.get("maxEjection").problem("is less than baseEjection");
+        ConfigNode base = node.get("baseEjection");
+        ConfigNode max = node.get("maxEjection");
+        if (!base.isMissing()) {
+            check.baseEjection(positive(base, defaults.baseEjection()));
         }
-        return check.build();
+        if (!max.isMissing()) {
+            check.maxEjection(positive(max, defaults.maxEjection()));
+        }
+        check.maxEjectedPercent(node.get("maxEjectedPercent").integer(0, 100, defaults.maxEjectedPercent()));
+        PassiveHealthCheck built = check.build();
+        if (built.maxEjection().compareTo(built.baseEjection()) < 0) {
+            max.problem("is less than baseEjection");
+        }
+        return built;
     }
 
     private static @Nullable SuccessRateEjection successRate(ConfigNode node) {
         if (node.isMissing()) {
             return null;
         }
-        node.allow("stdevFactor", "minimumHosts", "requestVolume", "enforcementPercentage");
         SuccessRateEjection defaults = SuccessRateEjection.DEFAULT;
-        return defaults.withStdevFactor(node.get("stdevFactor").integer(0, 100_000, defaults.stdevFactor()))
-                .withMinimumHosts(atLeastOne(node.get("minimumHosts"), defaults.minimumHosts()))
-                .withRequestVolume(atLeastOne(node.get("requestVolume"), defaults.requestVolume()))
-                .withEnforcementPercentage(
-                        node.get("enforcementPercentage").integer(0, 100, defaults.enforcementPercentage()));
+        return outliers(node, "stdevFactor", defaults)
+                .withStdevFactor(node.get("stdevFactor").integer(0, 100_000, defaults.stdevFactor()));
     }
 
     private static @Nullable FailurePercentageEjection failurePercentage(ConfigNode node) {
         if (node.isMissing()) {
             return null;
         }
-        node.allow("threshold", "minimumHosts", "requestVolume", "enforcementPercentage");
         FailurePercentageEjection defaults = FailurePercentageEjection.DEFAULT;
-        return defaults.withThreshold(node.get("threshold").integer(1, 100, defaults.threshold()))
-                .withMinimumHosts(atLeastOne(node.get("minimumHosts"), defaults.minimumHosts()))
+        return outliers(node, "threshold", defaults)
+                .withThreshold(node.get("threshold").integer(1, 100, defaults.threshold()));
+    }
+
+    private static <E extends OutlierEjection<E>> E outliers(ConfigNode node, String limit, E defaults) {
+        node.allow(limit, "minimumHosts", "requestVolume", "enforcementPercentage");
+        return defaults.withMinimumHosts(atLeastOne(node.get("minimumHosts"), defaults.minimumHosts()))
                 .withRequestVolume(atLeastOne(node.get("requestVolume"), defaults.requestVolume()))
                 .withEnforcementPercentage(
                         node.get("enforcementPercentage").integer(0, 100, defaults.enforcementPercentage()));

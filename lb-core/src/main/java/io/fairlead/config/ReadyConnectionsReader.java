@@ -1,7 +1,6 @@
 package io.fairlead.config;
 
 import io.fairlead.ReadyConnections;
-import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** Reads {@code readyConnections}. */
@@ -14,14 +13,11 @@ final class ReadyConnectionsReader {
         }
         node.allow("path", "interval");
         ReadyConnections defaults = ReadyConnections.DEFAULT;
-        String path = node.get("path").string();
-        Duration interval = node.get("interval").duration(defaults.interval());
-        path = path == null ? defaults.path() : path;
-        try {
-            return ReadyConnections.of(path, interval);
-        } catch (IllegalArgumentException e) {
-            node.problem(String.valueOf(e.getMessage()));
-            return null;
-        }
+        ReadyConnections[] read = {defaults};
+        ConfigNode path = node.get("path");
+        ConfigNode interval = node.get("interval");
+        path.give(path.string(), value -> read[0] = ReadyConnections.of(value, defaults.interval()));
+        interval.give(interval.duration(), value -> read[0] = ReadyConnections.of(read[0].path(), value));
+        return read[0];
     }
 }

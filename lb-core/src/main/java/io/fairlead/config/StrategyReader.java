@@ -63,9 +63,9 @@ final class StrategyReader {
         ConfigNode option = node.get(key);
         if (!option.isMissing()) {
             // The options know their ranges; what is no number at all is told here, and the default stays.
-            int none = Integer.MIN_VALUE;
-            int value = option.integer(Integer.MIN_VALUE, Integer.MAX_VALUE, none);
-            option.give(value == none ? null : value, given -> options = with.apply(options, given));
+            int value = option.integer(Integer.MIN_VALUE, Integer.MAX_VALUE, 0);
+            boolean isNumber = value != 0 || option.integer(Integer.MIN_VALUE, Integer.MAX_VALUE, 1) == 0;
+            option.give(isNumber ? value : null, given -> options = with.apply(options, given));
         }
     }
 }

@@ -109,11 +109,15 @@ public final class Breaker {
      * Counts the end of a request that was let through.
      *
      * @param probe what {@link #tryEnter} gave
+     * @param began when the request was let through
      * @return the state that this has led to; null: the one before
      */
-    public @Nullable State ended(int probe, boolean failed, long now) {
+    public @Nullable State ended(int probe, boolean failed, long began, long now) {
         if (state == State.CLOSED && probe == NO_PROBE) {
             WindowCounts counting = counts;
+            if (!counting.isOf(began)) {
+                return null;
+            }
             counting.record(failed, now);
             return failed && counting.reaches(settings.minRequests(), settings.failurePercent(), now)
                     ? openIfClosed(counting, now)

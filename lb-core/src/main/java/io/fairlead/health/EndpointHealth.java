@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The health of one server, a small state machine: the verdict of the active check, the ejection, the circuit breaker, and
- * the backoff after failed connections. Every method that may change whether the server can be used says whether it did.
+ * the backoff after failed connections. The methods by which checks, requests and the time change it say whether they may
+ * have changed if the server can be used.
  *
  * <p>Safe for use from any thread. While all is well, {@link #succeeded()} takes no lock.
  */
@@ -68,19 +69,26 @@ public final class EndpointHealth {
         return breaker;
     }
 
-    /**
-     * Breaks by these settings from now on, with a closed breaker where they are new; null: not at all.
-     *
-     * @return whether the server can be used again by this
-     */
-    public synchronized boolean breakBy(@Nullable CircuitBreaker settings, long now) {
+    /** Breaks by these settings from now on, with a closed breaker where they are new; null: not at all. */
+    public synchronized void breakBy(@Nullable CircuitBreaker settings, long now) {
         Breaker before = breaker;
-        if (settings == null ? before == null : before != null && settings.equals(before.settings())) {
-            return false;
+        if (settings == null) {
+            breaker = null;
+        } else if (before == null || !settings.equals(before.settings())) {
+            breaker = new Breaker(settings, now);
         }
-        boolean wasOpen = isOpen();
-        breaker = settings == null ? null : new Breaker(settings, now);
-        return wasOpen;
+    }
+
+    /**
+     * Ends a request without a verdict.
+     *
+     * @param probe what the breaker said when it began
+     */
+    public void undecided(int probe) {
+        Breaker known = breaker;
+        if (probe != Breaker.NO_PROBE && known != null) {
+            known.returned(probe);
+        }
     }
 
     /** Whether the active check has taken the server out. */
@@ -356,7 +364,8 @@ public final class EndpointHealth {
             backedOff = false;
             changed = true;
         }
-        return changed;
+        Breaker known = breaker;
+        return (known != null && known.expire(now)) || changed;
     }
 
     private boolean endBackoff() {

@@ -1,5 +1,6 @@
 package io.fairlead.health;
 
+import io.fairlead.Ticker;
 import io.fairlead.tls.ClientTls;
 import java.time.Duration;
 import java.util.Arrays;
@@ -393,7 +394,7 @@ public final class HealthCheck {
         if (duration.isNegative() || duration.isZero()) {
             throw new IllegalArgumentException(what + " must be more than zero");
         }
-        return duration;
+        return Ticker.bounded(duration);
     }
 
     static int atLeastOne(int number, String what) {

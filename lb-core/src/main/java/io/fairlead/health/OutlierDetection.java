@@ -18,20 +18,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <M> a server
  */
-public final class OutlierDetection<M extends OutlierDetection.Member> {
+final class OutlierDetection<M extends PassiveHealth.Member> {
     private static final long HALF = 0xFFFFFFFFL;
-
-    /** A server of the service. */
-    public interface Member {
-        /** Its health. */
-        EndpointHealth health();
-
-        /** Whether it counts as one of the servers: it does unless it has no weight. */
-        boolean isCounted();
-
-        /** Whether it is fenced. */
-        boolean isFenced();
-    }
 
     private final Scheduler scheduler;
     private final Object lock;
@@ -52,7 +40,7 @@ public final class OutlierDetection<M extends OutlierDetection.Member> {
      * @param percent chance, from 0 to 99
      * @param ejected told, under the lock, of each server that was ejected by a sweep
      */
-    public OutlierDetection(
+    OutlierDetection(
             Scheduler scheduler,
             Object lock,
             Supplier<? extends Collection<M>> members,
@@ -66,7 +54,7 @@ public final class OutlierDetection<M extends OutlierDetection.Member> {
     }
 
     /** Ejects by this check from now on; null: not at all, and those that are out come back. */
-    public void detectBy(@Nullable PassiveHealthCheck other) {
+    void detectBy(@Nullable PassiveHealthCheck other) {
         synchronized (lock) {
             PassiveHealthCheck before = check;
             check = other;
@@ -78,6 +66,8 @@ public final class OutlierDetection<M extends OutlierDetection.Member> {
                     && before.isSweeping() == other.isSweeping()
                     && before.interval().equals(other.interval());
             if (!isSame) {
+                // What was counted before is of no interval of this check.
+                members.get().forEach(member -> member.health().readInterval());
                 cancelSweep();
                 scheduleSweep();
             }
@@ -85,7 +75,7 @@ public final class OutlierDetection<M extends OutlierDetection.Member> {
     }
 
     /** Ends the sweeps. */
-    public void close() {
+    void close() {
         synchronized (lock) {
             closed = true;
             cancelSweep();
@@ -107,7 +97,7 @@ public final class OutlierDetection<M extends OutlierDetection.Member> {
     }
 
     /** Counts a success. */
-    public void succeeded(EndpointHealth health) {
+    void succeeded(EndpointHealth health) {
         PassiveHealthCheck limits = check;
         if (limits != null && limits.isSweeping()) {
             health.count(false);
@@ -115,7 +105,7 @@ public final class OutlierDetection<M extends OutlierDetection.Member> {
     }
 
     /** Counts a failure at this moment; whether the server is ejected for it. */
-    public boolean failed(EndpointHealth health, Outcome.Kind kind, long now) {
+    boolean failed(EndpointHealth health, Outcome.Kind kind, long now) {
         PassiveHealthCheck limits = check;
         if (limits == null) {
             return false;

@@ -24,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PassiveHealthCheck {
     private static final int ATTEMPTS = 5;
+    private static final Duration BASE = Duration.ofSeconds(30);
+    private static final Duration MAX = Duration.ofMinutes(5);
 
     private final int maxFailedAttempts;
     private final Duration failureWindow;
@@ -46,8 +48,8 @@ public final class PassiveHealthCheck {
         successRate = builder.successRate;
         failurePercentage = builder.failurePercentage;
         failureWindow = builder.failureWindow;
-        baseEjection = builder.baseEjection;
-        maxEjection = builder.maxEjection;
+        baseEjection = builder.base();
+        maxEjection = builder.max();
         maxEjectedPercent = builder.maxEjectedPercent;
     }
 
@@ -165,8 +167,8 @@ public final class PassiveHealthCheck {
         private int maxFailedAttempts;
 
         private Duration failureWindow = Duration.ofSeconds(10);
-        private Duration baseEjection = Duration.ofSeconds(30);
-        private Duration maxEjection = Duration.ofMinutes(5);
+        private @Nullable Duration baseEjection;
+        private @Nullable Duration maxEjection;
         private int maxEjectedPercent = 50;
         private int consecutiveGatewayFailures;
         private int maxFails;
@@ -225,13 +227,18 @@ public final class PassiveHealthCheck {
             return this;
         }
 
-        /** How long the first ejection lasts; more than zero. */
+        /**
+         * How long the first ejection lasts; more than zero. By default 30 s, or {@link #maxEjection} where that is less.
+         */
         public Builder baseEjection(Duration ejection) {
             baseEjection = HealthCheck.positive(ejection, "baseEjection");
             return this;
         }
 
-        /** How long any ejection lasts at most; more than zero. */
+        /**
+         * How long any ejection lasts at most; more than zero. By default 5 min, or {@link #baseEjection} where that is
+         * more.
+         */
         public Builder maxEjection(Duration ejection) {
             maxEjection = HealthCheck.positive(ejection, "maxEjection");
             return this;
@@ -244,6 +251,20 @@ public final class PassiveHealthCheck {
             }
             maxEjectedPercent = percent;
             return this;
+        }
+
+        private Duration base() {
+            if (baseEjection != null) {
+                return baseEjection;
+            }
+            return maxEjection != null && maxEjection.compareTo(BASE) < 0 ? maxEjection : BASE;
+        }
+
+        private Duration max() {
+            if (maxEjection != null) {
+                return maxEjection;
+            }
+            return baseEjection != null && baseEjection.compareTo(MAX) > 0 ? baseEjection : MAX;
         }
 
         /** Who asks for one way of counting gets no other unasked. */

@@ -82,7 +82,7 @@ public final class SocketProber implements Prober, AutoCloseable {
         boolean first = unfinished.getAndIncrement() == 0;
         arrived.add(probe);
         if (first) {
-            loop.execute(this::run);
+            startLoop();
         } else {
             wakeUp();
         }
@@ -99,6 +99,16 @@ public final class SocketProber implements Prober, AutoCloseable {
         Selector waitingFor = selector;
         if (waitingFor != null) {
             waitingFor.wakeup();
+        }
+    }
+
+    private void startLoop() {
+        try {
+            loop.execute(this::run);
+        } catch (RuntimeException | Error e) {
+            // No thread is to be had. What belongs to the loop's is nobody's meanwhile: who else comes finds this
+            // check.
+            failAll(e);
         }
     }
 
@@ -137,7 +147,7 @@ public final class SocketProber implements Prober, AutoCloseable {
         int now = ended;
         ended = 0;
         if (unfinished.addAndGet(-now) > 0) {
-            loop.execute(this::run);
+            startLoop();
         }
     }
 
@@ -225,7 +235,12 @@ public final class SocketProber implements Prober, AutoCloseable {
         CompletionStage<InetAddress> running = lookups.putIfAbsent(host, fresh);
         if (running == null) {
             running = fresh;
-            names.execute(() -> resolve(host, fresh));
+            try {
+                names.execute(() -> resolve(host, fresh));
+            } catch (RuntimeException | Error e) {
+                lookups.remove(host, fresh);
+                fresh.completeExceptionally(e);
+            }
         }
         running.whenComplete((address, e) -> {
             if (e == null) {
@@ -243,7 +258,8 @@ public final class SocketProber implements Prober, AutoCloseable {
             InetAddress address = InetAddress.getByName(host);
             lookups.remove(host, result);
             result.complete(address);
-        } catch (UnknownHostException | RuntimeException e) {
+        } catch (UnknownHostException | RuntimeException | Error e) {
+            // Whatever it is: the name could not be looked up, and the next check asks anew.
             lookups.remove(host, result);
             result.completeExceptionally(e);
         }
@@ -311,7 +327,16 @@ public final class SocketProber implements Prober, AutoCloseable {
         }
         close(probe);
         ended++;
-        work.execute(() -> probe.done.accept(verdict));
+        tell(probe, verdict);
+    }
+
+    private void tell(Probe probe, Verdict verdict) {
+        try {
+            work.execute(() -> probe.done.accept(verdict));
+        } catch (OutOfMemoryError e) {
+            // No thread is to be had for it. A verdict that is not told is the last one: the next check follows on it.
+            probe.done.accept(verdict);
+        }
     }
 
     private static void close(Probe probe) {

@@ -36,13 +36,22 @@ final class WindowCounts {
         long mask = failed ? COUNT_MASK << COUNT_BITS : COUNT_MASK;
         while (true) {
             long before = slices.get(index);
-            long base =
-                    before >>> NUMBER_SHIFT == (number & NUMBER_MASK) ? before : (number & NUMBER_MASK) << NUMBER_SHIFT;
+            long age = (number - (before >>> NUMBER_SHIFT)) & NUMBER_MASK;
+            if (age > NUMBER_MASK / 2) {
+                // Another thread is in a later slice already, and ours has been dropped.
+                return;
+            }
+            long base = age == 0 ? before : (number & NUMBER_MASK) << NUMBER_SHIFT;
             long after = (base & mask) == mask ? base : base + one;
             if (after == before || slices.compareAndSet(index, before, after)) {
                 return;
             }
         }
+    }
+
+    /** Whether what began at this moment is counted: not what is older than these counts. */
+    boolean isOf(long began) {
+        return began - start >= 0;
     }
 
     /** Whether at least so many ended, and at least this percentage of them in failure. */

@@ -1,5 +1,6 @@
 package io.fairlead.limit;
 
+import io.fairlead.Ticker;
 import java.time.Duration;
 import java.util.Objects;
 
@@ -170,7 +171,7 @@ public final class AdaptiveLimit {
             if (time.isZero() || time.isNegative()) {
                 throw new IllegalArgumentException("window must be more than zero");
             }
-            window = time;
+            window = Ticker.bounded(time);
             return this;
         }
 

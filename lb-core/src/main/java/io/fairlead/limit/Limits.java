@@ -1,5 +1,6 @@
 package io.fairlead.limit;
 
+import io.fairlead.Ticker;
 import java.time.Duration;
 import java.util.Objects;
 
@@ -70,7 +71,7 @@ public final class Limits {
         if (time.isZero() || time.isNegative()) {
             throw new IllegalArgumentException("queueTimeout must be more than zero");
         }
-        return new Limits(maxInFlightPerServer, maxInFlight, queue, time);
+        return new Limits(maxInFlightPerServer, maxInFlight, queue, Ticker.bounded(time));
     }
 
     private static int notNegative(int number, String option) {

@@ -114,7 +114,8 @@ public final class WaitingLine {
                         pick = head.pick.get();
                         isOver = pick == null && !head.isFull.getAsBoolean();
                     }
-                } catch (RuntimeException e) {
+                } catch (RuntimeException | Error e) {
+                    // Whatever it is: the others of the line are not to stand there until their time runs out.
                     log.error("service '{}': picking a server for a request that waited failed", service, e);
                     pick = null;
                     isOver = true;
@@ -202,7 +203,7 @@ public final class WaitingLine {
         private void admit(Pick admitted) {
             try {
                 entrant.admitted(admitted);
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 log.error("service '{}': a request that had waited could not go on", service, e);
                 admitted.cancel();
             }
@@ -211,7 +212,7 @@ public final class WaitingLine {
         private void refuse(boolean overloaded) {
             try {
                 entrant.refused(new NoEndpointException(service, overloaded));
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 log.error("service '{}': a request that had waited could not be refused", service, e);
             }
         }

@@ -1,5 +1,6 @@
 package io.fairlead.retry;
 
+import io.fairlead.Ticker;
 import io.fairlead.strategy.RandomSource;
 import java.time.Duration;
 import java.util.Objects;
@@ -47,7 +48,7 @@ public final class Backoff {
             throw new IllegalArgumentException("max is less than initial");
         }
         RetryPolicy.inRange(jitterPercent, 0, 100, "jitter");
-        return new Backoff(initial, max, jitterPercent, afterConnect);
+        return new Backoff(Ticker.bounded(initial), Ticker.bounded(max), jitterPercent, afterConnect);
     }
 
     /** The wait before the second try, without jitter. */
@@ -117,6 +118,6 @@ public final class Backoff {
         if (duration.isNegative()) {
             throw new IllegalArgumentException(what + " is negative");
         }
-        return duration;
+        return Ticker.bounded(duration);
     }
 }

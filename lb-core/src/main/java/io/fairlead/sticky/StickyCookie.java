@@ -17,6 +17,8 @@ public final class StickyCookie {
     /** A shorter secret could be guessed. */
     public static final int MIN_SECRET = 16;
 
+    private static final Duration MOST_AGE = Duration.ofDays(36_525);
+
     private static final List<String> SAME_SITE = Arrays.asList("none", "lax", "strict");
 
     private final @Nullable String name;
@@ -187,9 +189,12 @@ public final class StickyCookie {
         /**
          * How long it lives; zero, the default: as long as the browser's session.
          *
-         * @throws IllegalArgumentException it is negative, or no whole number of seconds
+         * @throws IllegalArgumentException it is negative, no whole number of seconds, or more than 100 years
          */
         public Builder maxAge(Duration age) {
+            if (age.compareTo(MOST_AGE) > 0) {
+                throw new IllegalArgumentException("must be at most 100 years");
+            }
             if (age.isNegative() || age.toNanos() % 1_000_000_000L != 0) {
                 throw new IllegalArgumentException("must be whole seconds");
             }

@@ -2,7 +2,6 @@ package io.fairlead.strategy;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * The functions that a hash ring can be made of. A hash is begun, parts are added to its state, and the state is ended
@@ -114,7 +113,7 @@ enum HashFunction {
             }
             known.add(function.configName);
         }
-        throw new IllegalArgumentException("unknown hash function '" + name + "'; did you mean '"
-                + Nearest.to(name.toLowerCase(Locale.ROOT), known) + "'?");
+        throw new IllegalArgumentException(
+                "unknown hash function '" + name + "'; did you mean '" + Nearest.to(name, known) + "'?");
     }
 }

@@ -44,8 +44,8 @@ public final class Strategies {
         }
         List<String> known = new ArrayList<>(names());
         known.addAll(own.names());
-        throw new IllegalArgumentException("unknown strategy '" + name + "'; did you mean '"
-                + Nearest.to(name.toLowerCase(Locale.ROOT), known) + "'?");
+        throw new IllegalArgumentException(
+                "unknown strategy '" + name + "'; did you mean '" + Nearest.to(name, known) + "'?");
     }
 
     private static Map<String, Function<StrategyOptions, Strategy>> builtIn() {

@@ -80,7 +80,7 @@ final class Der {
 
     private byte[] content(int tag) {
         int length = header(tag);
-        if (length < 0 || at + length > bytes.length) {
+        if (length < 0 || length > bytes.length - at) {
             throw new IllegalArgumentException("has a private key that cannot be read");
         }
         return Arrays.copyOfRange(bytes, at, at + length);

@@ -114,6 +114,15 @@ final class MirroringTest {
     }
 
     @Test
+    void aCopyThatIsOutrunIsUnderWayNoMore() {
+        Mirror mirror = mirror(100);
+        MirrorCopy copy = copiesOfOneRequest(mirroring(main, mirror)).get(0);
+        Pick pick = Objects.requireNonNull(copy.pick(RequestFacts.NONE));
+        pick.outrun();
+        assertThat(mirror.inFlight()).isZero();
+    }
+
+    @Test
     void aCopyIsSentOnceOrDroppedOnce() {
         Mirror mirror = mirror(100);
         LoadBalancer balancer = mirroring(main, mirror);

@@ -375,4 +375,11 @@ final class ConfigFileTest {
         assertThat(beside.problems().list()).isEmpty();
         assertThat(beside.services()).isEqualTo(within.services());
     }
+
+    @Test
+    void theLeastNumberOfAllIsNoChoiceEither() {
+        ConfigFile file = ConfigFile.parse(
+                "lb.yaml", "http: {services: {a: {loadBalancer: {strategy: p2c, choices: -2147483648, servers: []}}}}");
+        assertThat(file.problems().toString()).contains("lb.yaml:1: http.services.a.loadBalancer.choices: ");
+    }
 }

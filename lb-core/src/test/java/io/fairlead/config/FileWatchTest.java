@@ -2,13 +2,18 @@ package io.fairlead.config;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fairlead.ManualScheduler;
+import io.fairlead.ProbingScheduler;
+import io.fairlead.Scheduler;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -102,6 +107,36 @@ final class FileWatchTest {
         Files.createSymbolicLink(data, second.getFileName());
         time.advanceMillis(800);
         assertThat(told).containsExactly("two");
+    }
+
+    @Test
+    void goesOnWhereThereWasNoThreadForALook() throws IOException {
+        AtomicInteger looks = new AtomicInteger();
+        Scheduler scarce = new ProbingScheduler(time, time.prober()) {
+            @Override
+            public Executor files() {
+                return task -> {
+                    if (looks.getAndIncrement() == 0) {
+                        throw new OutOfMemoryError("unable to create native thread");
+                    }
+                    task.run();
+                };
+            }
+        };
+        watch.close();
+        FileWatch another = FileWatch.start(
+                ConfigSource.of(file),
+                "one".getBytes(UTF_8),
+                new NamedFiles(ConfigSource.of(file)),
+                scarce,
+                INTERVAL,
+                content -> told.add(new String(content, UTF_8)),
+                why -> told.add("! " + why));
+        write("two");
+        assertThatThrownBy(() -> time.advanceMillis(400)).isInstanceOf(OutOfMemoryError.class);
+        time.advanceMillis(800);
+        assertThat(told).containsExactly("two");
+        another.close();
     }
 
     @Test

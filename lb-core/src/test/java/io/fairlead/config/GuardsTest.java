@@ -42,6 +42,19 @@ final class GuardsTest {
     }
 
     @Test
+    void theOneOfTheTwoTimesOfEjectionThatIsNotGivenFollowsTheOther() {
+        PassiveHealthCheck longBase =
+                service("passiveHealthCheck: {baseEjection: 10m}").passiveHealthCheck();
+        assertThat(longBase.maxEjection()).isEqualTo(Duration.ofMinutes(10));
+        PassiveHealthCheck shortMax =
+                service("passiveHealthCheck: {maxEjection: 5s}").passiveHealthCheck();
+        assertThat(shortMax.baseEjection()).isEqualTo(Duration.ofSeconds(5));
+        PassiveHealthCheck usual = service("passiveHealthCheck: {}").passiveHealthCheck();
+        assertThat(usual.baseEjection()).isEqualTo(Duration.ofSeconds(30));
+        assertThat(usual.maxEjection()).isEqualTo(Duration.ofMinutes(5));
+    }
+
+    @Test
     void anEmptyGroupHasTheDefaultsAndAnotherDetectorSwitchesTheFirstOff() {
         LoadBalancerSpec spec = service("passiveHealthCheck: {successRate: {}}, circuitBreaker: {}, adaptiveLimit: {}");
         assertThat(spec.passiveHealthCheck().successRate()).isEqualTo(SuccessRateEjection.DEFAULT);

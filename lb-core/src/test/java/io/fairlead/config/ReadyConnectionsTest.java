@@ -33,14 +33,14 @@ class ReadyConnectionsTest {
         assertThat(file("        readyConnections: {path: up}\n").problems().list())
                 .first()
                 .hasToString(
-                        "lb.yaml:6: http.services.orders.loadBalancer.readyConnections: path 'up' does not begin with"
-                                + " a slash");
+                        "lb.yaml:6: http.services.orders.loadBalancer.readyConnections.path: path 'up' does not begin"
+                                + " with a slash");
         assertThat(file("        readyConnections: {interval: 1ms}\n")
                         .problems()
                         .list())
                 .first()
                 .asString()
-                .contains("below 10 ms");
+                .contains("readyConnections.interval: ", "below 10 ms");
         assertThat(file("        readyConnections: {pathh: /}\n").problems().list())
                 .first()
                 .asString()

@@ -34,7 +34,7 @@ final class BreakerTest {
         end(breaker, 5, false);
         end(breaker, 4, true);
         assertThat(breaker.state()).isEqualTo(Breaker.State.CLOSED);
-        assertThat(breaker.ended(Breaker.NO_PROBE, true, now)).isEqualTo(Breaker.State.OPEN);
+        assertThat(breaker.ended(Breaker.NO_PROBE, true, now, now)).isEqualTo(Breaker.State.OPEN);
         assertThat(breaker.tryEnter()).isEqualTo(Breaker.REFUSED);
         assertThat(breaker.admits()).isFalse();
     }
@@ -86,7 +86,7 @@ final class BreakerTest {
         int third = breaker.tryEnter();
         assertThat(third).isPositive();
         assertThat(breaker.tryEnter()).as("one success is missing").isEqualTo(Breaker.REFUSED);
-        assertThat(breaker.ended(third, false, now)).isEqualTo(Breaker.State.CLOSED);
+        assertThat(breaker.ended(third, false, now, now)).isEqualTo(Breaker.State.CLOSED);
         assertThat(breaker.tryEnter()).isEqualTo(Breaker.NO_PROBE);
         end(breaker, 9, true);
         assertThat(breaker.state()).as("what came before is forgotten").isEqualTo(Breaker.State.CLOSED);
@@ -96,7 +96,7 @@ final class BreakerTest {
     void aFailedProbeOpensItForTwiceAsLongUpToTheMost() {
         Breaker breaker = halfOpen();
         for (long seconds : new long[] {10, 15, 15}) {
-            assertThat(breaker.ended(breaker.tryEnter(), true, now)).isEqualTo(Breaker.State.OPEN);
+            assertThat(breaker.ended(breaker.tryEnter(), true, now, now)).isEqualTo(Breaker.State.OPEN);
             assertThat(breaker.nanosToProbes(now)).isEqualTo(seconds * SECOND);
             now += seconds * SECOND;
             assertThat(breaker.expire(now)).isTrue();
@@ -109,15 +109,33 @@ final class BreakerTest {
     }
 
     @Test
+    void whatBeganBeforeItOpenedSaysNothingOfTheTimeSinceItHasClosed() {
+        long before = now;
+        Breaker breaker = halfOpen();
+        succeed(breaker);
+        succeed(breaker);
+        succeed(breaker);
+        assertThat(breaker.state()).isEqualTo(Breaker.State.CLOSED);
+        now += SECOND;
+        for (int i = 0; i < 20; i++) {
+            // Each had waited for its time limit to run out.
+            assertThat(breaker.ended(Breaker.NO_PROBE, true, before, now)).isNull();
+        }
+        assertThat(breaker.state()).isEqualTo(Breaker.State.CLOSED);
+        end(breaker, 10, true);
+        assertThat(breaker.state()).isEqualTo(Breaker.State.OPEN);
+    }
+
+    @Test
     void whatBeganBeforeDecidesNothing() {
         Breaker breaker = halfOpen();
         int old = breaker.tryEnter();
-        assertThat(breaker.ended(breaker.tryEnter(), true, now)).isEqualTo(Breaker.State.OPEN);
-        assertThat(breaker.ended(Breaker.NO_PROBE, false, now)).isNull();
+        assertThat(breaker.ended(breaker.tryEnter(), true, now, now)).isEqualTo(Breaker.State.OPEN);
+        assertThat(breaker.ended(Breaker.NO_PROBE, false, now, now)).isNull();
         now += 10 * SECOND;
         breaker.expire(now);
-        assertThat(breaker.ended(Breaker.NO_PROBE, true, now)).isNull();
-        assertThat(breaker.ended(old, true, now)).isNull();
+        assertThat(breaker.ended(Breaker.NO_PROBE, true, now, now)).isNull();
+        assertThat(breaker.ended(old, true, now, now)).isNull();
         breaker.returned(old);
         assertThat(breaker.state()).isEqualTo(Breaker.State.HALF_OPEN);
         assertThat(breaker.tryEnter()).isPositive();
@@ -156,7 +174,7 @@ final class BreakerTest {
                             breaker.returned(probe);
                             continue;
                         }
-                        Breaker.State next = breaker.ended(probe, i % 5 == 0, time);
+                        Breaker.State next = breaker.ended(probe, i % 5 == 0, time, time);
                         openings.addAndGet(next == Breaker.State.OPEN ? 1 : 0);
                         closings.addAndGet(next == Breaker.State.CLOSED ? 1 : 0);
                     }
@@ -190,12 +208,12 @@ final class BreakerTest {
     }
 
     private void succeed(Breaker breaker) {
-        breaker.ended(breaker.tryEnter(), false, now);
+        breaker.ended(breaker.tryEnter(), false, now, now);
     }
 
     private void end(Breaker breaker, int times, boolean failed) {
         for (int i = 0; i < times; i++) {
-            breaker.ended(Breaker.NO_PROBE, failed, now);
+            breaker.ended(Breaker.NO_PROBE, failed, now, now);
         }
     }
 }

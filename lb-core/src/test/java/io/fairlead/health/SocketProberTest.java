@@ -11,6 +11,9 @@ import java.net.Socket;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
@@ -193,6 +196,58 @@ final class SocketProberTest {
                             verdict::complete);
             assertThat(verdict.get().error()).isIn("timed out", "the status line is longer than 1024 bytes");
         }
+    }
+
+    @Test
+    void whereNoThreadIsToBeHadACheckFailsAndTheNextIsMade() throws Exception {
+        server = Answers.of(OK);
+        AtomicInteger asked = new AtomicInteger();
+        Executor scarce = task -> {
+            if (asked.getAndIncrement() == 0) {
+                throw new OutOfMemoryError("unable to create native thread");
+            }
+            new Thread(task).start();
+        };
+        try (SocketProber prober = new SocketProber(scarce, Runnable::run, Runnable::run)) {
+            assertThat(verdict(prober, "http://127.0.0.1:" + server.port()))
+                    .isEqualTo("unable to create native thread");
+            assertThat(verdict(prober, "http://127.0.0.1:" + server.port())).isEqualTo("passed");
+        }
+    }
+
+    @Test
+    void aNameThatCouldNotBeLookedUpForWantOfAThreadIsLookedUpTheNextTime() throws Exception {
+        server = Answers.of(OK);
+        AtomicInteger asked = new AtomicInteger();
+        Executor scarce = task -> {
+            if (asked.getAndIncrement() == 0) {
+                throw new OutOfMemoryError("unable to create native thread");
+            }
+            task.run();
+        };
+        try (SocketProber prober = new SocketProber(task -> new Thread(task).start(), Runnable::run, scarce)) {
+            assertThat(verdict(prober, "http://localhost:" + server.port()))
+                    .isEqualTo("unable to create native thread");
+            assertThat(verdict(prober, "http://localhost:" + server.port())).isEqualTo("passed");
+        }
+    }
+
+    @Test
+    void aVerdictForWhichThereIsNoThreadIsToldAllTheSame() throws Exception {
+        server = Answers.of(OK);
+        Executor none = task -> {
+            throw new OutOfMemoryError("unable to create native thread");
+        };
+        try (SocketProber prober = new SocketProber(task -> new Thread(task).start(), none, Runnable::run)) {
+            assertThat(verdict(prober, "http://127.0.0.1:" + server.port())).isEqualTo("passed");
+        }
+    }
+
+    private static String verdict(SocketProber prober, String url) throws Exception {
+        CompletableFuture<Verdict> verdict = new CompletableFuture<>();
+        HealthCheck check = HealthCheck.builder().path("/").build();
+        prober.probe(Endpoint.of(url), check, false, verdict::complete);
+        return verdict.get(10, TimeUnit.SECONDS).toString();
     }
 
     @Test

@@ -24,6 +24,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Who waits for a place at a server, in which order, and how long. */
 final class AdmissionTest {
@@ -176,12 +178,16 @@ final class AdmissionTest {
         assertNothingInFlight();
     }
 
-    @Test
-    void anExceptionOfWhoIsToldCostsNoPlace() {
+    @ParameterizedTest
+    @ValueSource(classes = {IllegalStateException.class, AssertionError.class})
+    void whatWhoIsToldThrowsCostsNoPlace(Class<? extends Throwable> thrown) {
         Pick running = balancer.pick(RequestFacts.NONE);
         Admission.enter(balancer, RequestFacts.NONE, new Entrant() {
             @Override
             public void admitted(Pick pick) {
+                if (thrown == AssertionError.class) {
+                    throw new AssertionError("a bug of the caller");
+                }
                 throw new IllegalStateException("a bug of the caller");
             }
 

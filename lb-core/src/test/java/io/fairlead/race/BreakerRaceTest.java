@@ -37,15 +37,15 @@ public class BreakerRaceTest {
 
     private static int firstTicket() {
         Breaker breaker = closed();
-        breaker.ended(Breaker.NO_PROBE, true, 0);
-        breaker.ended(Breaker.NO_PROBE, true, 0);
+        breaker.ended(Breaker.NO_PROBE, true, 0, 0);
+        breaker.ended(Breaker.NO_PROBE, true, 0, 0);
         breaker.expire(OPEN_NANOS);
         return breaker.tryEnter();
     }
 
     @Operation
     public String requestFails() {
-        return String.valueOf(breaker.ended(Breaker.NO_PROBE, true, 0));
+        return String.valueOf(breaker.ended(Breaker.NO_PROBE, true, 0, 0));
     }
 
     @Operation
@@ -55,7 +55,7 @@ public class BreakerRaceTest {
 
     @Operation
     public String firstProbesEnd(@Param(name = "failed") boolean failed) {
-        return String.valueOf(breaker.ended(FIRST_TICKET, failed, OPEN_NANOS));
+        return String.valueOf(breaker.ended(FIRST_TICKET, failed, OPEN_NANOS, OPEN_NANOS));
     }
 
     @Operation

@@ -13,6 +13,8 @@ import io.fairlead.RequestFacts;
 import io.fairlead.observe.EndpointSnapshot;
 import java.io.IOException;
 import java.net.ConnectException;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -48,6 +50,25 @@ final class AttemptsTest {
             pick = attempts.next(REFUSED, true);
         }
         assertThat(tried).hasSize(3);
+    }
+
+    @Test
+    void timesBeyondAllBoundsAreTakenAsTheLongest() {
+        Duration forever = ChronoUnit.FOREVER.getDuration();
+        LoadBalancer balancer = LoadBalancer.builder("orders")
+                .endpoint("http://a")
+                .endpoint("http://b")
+                .scheduler(new ManualScheduler())
+                .retry(RetryPolicy.builder()
+                        .timeout(forever)
+                        .perTryTimeout(forever)
+                        .maxRetryAfter(forever)
+                        .build())
+                .build();
+        Attempts attempts = Attempts.of(balancer, request("GET"));
+        attempts.first();
+        assertThat(attempts.tryLimitNanos()).isEqualTo(Long.MAX_VALUE);
+        assertThat(attempts.next(BROKEN, true)).isNotNull();
     }
 
     @ParameterizedTest

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.security.PrivateKey;
+import java.util.Base64;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -64,6 +65,17 @@ final class PemTest {
             })
     void brokenKeysAreRefused(String text) {
         assertThatThrownBy(() -> Pem.privateKey(text)).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void aKeyWhoseLengthsAreBeyondAllBoundsIsRefusedInWords() {
+        // SEQUENCE { INTEGER 1, OCTET STRING 0, [0] of 2^31 - 1 bytes }
+        String huge = Base64.getEncoder().encodeToString(new byte[] {
+            0x30, 0x0C, 2, 1, 1, 4, 1, 0, (byte) 0xA0, (byte) 0x84, 0x7F, (byte) 0xFF, (byte) 0xFF, (byte) 0xFF
+        });
+        assertThatThrownBy(() ->
+                        Pem.privateKey("-----BEGIN EC PRIVATE KEY-----\n" + huge + "\n-----END EC PRIVATE KEY-----"))
+                .hasMessage("has a private key that cannot be read");
     }
 
     @ParameterizedTest

@@ -1,4 +1,4 @@
-package io.fairlead.config;
+package io.fairlead.strategy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
