@@ -139,7 +139,8 @@ public final class StrategyOptions {
         if (boundedLoad != 0 && !(boundedLoad >= 1 && boundedLoad <= MAX_BOUND)) {
             throw new IllegalArgumentException("boundedLoad " + boundedLoad + " is neither 0 nor between 1 and 100");
         }
-        return with(changed -> changed.boundedLoad = boundedLoad);
+        // Not the other zero, -0, which is equal to this one and has another hash.
+        return with(changed -> changed.boundedLoad = boundedLoad + 0.0);
     }
 
     private static void requireBetween(String name, int value, int min, int max) {
