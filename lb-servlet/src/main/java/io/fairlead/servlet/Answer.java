@@ -23,6 +23,8 @@ record Answer(int status, String title, int retryAfterSeconds) {
     static final Answer SLOW_BODY = new Answer(408, "The body of the request took too long");
     static final Answer TOO_LARGE = new Answer(413, "The body of the request is too large");
     static final Answer FAILED = new Answer(500, "The proxy failed");
+    static final Answer NO_TUNNEL = new Answer(501, "The proxy opens no tunnels here");
+    static final Answer UNKNOWN_CODING = new Answer(501, "The request has another transfer coding than chunked");
     static final Answer BROKEN = new Answer(502, "The service did not answer");
     static final Answer NO_SERVER = new Answer(503, "No server of the service is available");
     static final Answer OVERLOADED = new Answer(503, "The service has too many requests waiting", 1);

@@ -5,6 +5,7 @@ import io.fairlead.Scheduler;
 import io.fairlead.ServiceSettings;
 import io.fairlead.config.AddressRange;
 import io.fairlead.servlet.forward.Authority;
+import io.fairlead.servlet.forward.ForwardLog;
 import io.fairlead.servlet.forward.ForwardRules;
 import io.fairlead.servlet.forward.GuardedResolver;
 import io.fairlead.servlet.middleware.RoutedRequest;
@@ -33,6 +34,7 @@ final class Forwarding implements AutoCloseable {
             "Forwarded");
 
     private final Upstreams upstreams;
+    private final ForwardLog log = new ForwardLog();
     private final Scheduler scheduler = Scheduler.system();
     private volatile @Nullable ForwardRules rules;
 
@@ -42,7 +44,7 @@ final class Forwarding implements AutoCloseable {
     /** @param upstreams its own clients, which it closes */
     Forwarding(Upstreams upstreams) {
         this.upstreams = upstreams;
-        upstreams.resolveBy(resolver -> new GuardedResolver(resolver, () -> rules));
+        upstreams.resolveBy(resolver -> new GuardedResolver(resolver, () -> rules, log));
     }
 
     Upstreams upstreams() {
@@ -62,6 +64,14 @@ final class Forwarding implements AutoCloseable {
         return authority != null && allowed.allows(authority.host(), authority.port())
                 ? new Target(authority, secure)
                 : null;
+    }
+
+    /** A request names a host that is not forwarded to, and nobody else takes it. */
+    void tellRefused(HttpServletRequest request) {
+        Authority asked = Authority.parse(ServletFacts.authority(request), 80);
+        if (asked != null) {
+            log.notListed(asked, Trust.peer(request));
+        }
     }
 
     /**

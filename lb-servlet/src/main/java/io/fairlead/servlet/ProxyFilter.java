@@ -230,6 +230,10 @@ public final class ProxyFilter implements Filter {
             proxy(router, loaded.balancer(router), loaded.parts(), null, facts, httpRequest, httpResponse);
         } else if (rules != null && !Forwarding.isForUs(httpRequest)) {
             AccessRecord record = AccessRecord.begin(loaded.parts().accessLog(), httpRequest, facts, "", "");
+            Forwarding forwarding = loaded.forwarding();
+            if (forwarding != null) {
+                forwarding.tellRefused(httpRequest);
+            }
             new Refusal(Answer.NOT_FORWARDED, null, record).write(httpRequest, httpResponse);
         } else {
             chain.doFilter(request, response);
@@ -268,7 +272,7 @@ public final class ProxyFilter implements Filter {
             HttpServletResponse response)
             throws IOException, ServletException {
         AccessRecord record = AccessRecord.begin(parts.accessLog(), request, facts, router.name(), router.service());
-        Answer refusal = refusal(facts, request);
+        Answer refusal = refusal(facts, request, parts);
         if (refusal == null && balancer == null) {
             refusal = Answer.NO_SERVER;
         }
@@ -290,7 +294,7 @@ public final class ProxyFilter implements Filter {
             apply(hooks, routed);
             apply(router.middlewares(), routed);
             Exchange exchange = new Exchange(request, response, facts, balancer, routed, parts, record);
-            OwnAnswer own = routed.own();
+            OwnAnswer own = routed.own() == null ? MaxForwards.answerTo(request) : routed.own();
             if (own == null) {
                 exchange.start();
             } else {
@@ -318,15 +322,23 @@ public final class ProxyFilter implements Filter {
         }
     }
 
-    private static @Nullable Answer refusal(ServletFacts facts, HttpServletRequest request) {
+    private static @Nullable Answer refusal(ServletFacts facts, HttpServletRequest request, ProxyParts parts) {
+        if (facts.method().equals("CONNECT") && !parts.takeover().isExtendedConnect(request)) {
+            // A 2xx of a server would say that there is a tunnel, and what follows would be read as requests.
+            return Answer.NO_TUNNEL;
+        }
         if (!facts.isPathClear() || !UpstreamTarget.isWellFormed(facts.path(), facts.query())) {
             return Answer.BAD_TARGET;
         }
         if (PathForm.climbs(facts.path())) {
             return Answer.BAD_PATH;
         }
-        boolean both = request.getHeader("Content-Length") != null && request.getHeader("Transfer-Encoding") != null;
-        return both ? Answer.BAD_FRAMING : null;
+        String coding = request.getHeader("Transfer-Encoding");
+        if (coding != null && request.getHeader("Content-Length") != null) {
+            return Answer.BAD_FRAMING;
+        }
+        // Containers take the chunks off, and some leave another coding before them in the body.
+        return coding == null || coding.equalsIgnoreCase("chunked") ? null : Answer.UNKNOWN_CODING;
     }
 
     /**

@@ -58,7 +58,9 @@ final class RequestFields {
             HttpHeader told = known == HttpHeader.CONTENT_TYPE && !hasBody ? null : known;
             Enumeration<String> values = request.getHeaders(name);
             while (values.hasMoreElements()) {
-                fields.add(new HttpField(told, name, values.nextElement()));
+                String value = values.nextElement();
+                boolean counted = known == HttpHeader.MAX_FORWARDS;
+                fields.add(new HttpField(told, name, counted ? MaxForwards.next(request.getMethod(), value) : value));
             }
         }
         if (hasBody && request.getContentLengthLong() < 0) {
@@ -82,7 +84,7 @@ final class RequestFields {
     }
 
     /** X-Forwarded-Anything, X-Real-IP and X-Replaced-Path, also with the underscores that some servers take for hyphens. */
-    private static boolean isForwardedName(String name) {
+    static boolean isForwardedName(String name) {
         if (name.length() < 9 || (name.charAt(0) | 0x20) != 'x') {
             return false;
         }

@@ -111,6 +111,9 @@ final class Trailers {
     }
 
     private static boolean isAllowed(String name, @Nullable HttpHeader known) {
-        return !ONE_HOP.holds(name, known) && !NEVER.contains(name.toLowerCase(Locale.ROOT));
+        return !ONE_HOP.holds(name, known)
+                && !NEVER.contains(name.toLowerCase(Locale.ROOT))
+                // A server that takes trailers for fields of the head would believe the client.
+                && !RequestFields.isForwardedName(name);
     }
 }

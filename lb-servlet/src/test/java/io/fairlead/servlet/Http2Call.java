@@ -30,6 +30,7 @@ final class Http2Call implements AutoCloseable {
     private final ByteArrayOutputStream body = new ByteArrayOutputStream();
 
     private volatile MetaData.Response head;
+    private volatile HttpFields trailers;
     private volatile boolean answered;
     private volatile Integer reset;
 
@@ -73,6 +74,18 @@ final class Http2Call implements AutoCloseable {
     /** Sends the end of the body. */
     void end() {
         send(new DataFrame(stream.getId(), ByteBuffer.allocate(0), true));
+    }
+
+    /** Sends the fields behind the body, which end it. */
+    void end(HttpFields fields) {
+        CompletableFuture<?> sent =
+                stream.headers(new HeadersFrame(stream.getId(), new MetaData(HttpVersion.HTTP_2, fields), null, true));
+        await().until(sent::isDone);
+    }
+
+    /** The fields behind the body of the answer; null where there are none. */
+    HttpFields trailers() {
+        return trailers;
     }
 
     /** Waits for the head of the answer, which may go on. */
@@ -142,6 +155,8 @@ final class Http2Call implements AutoCloseable {
         public void onHeaders(Stream answering, HeadersFrame frame) {
             if (frame.getMetaData() instanceof MetaData.Response response) {
                 head = response;
+            } else {
+                trailers = frame.getMetaData().getHttpFields();
             }
             if (frame.isEndStream()) {
                 answered = true;

@@ -308,6 +308,32 @@ final class PassingThroughTest extends ContainerTest {
         assertThat(request.value("X-Kept")).isEqualTo("2");
     }
 
+    /** RFC 9110, 7.6.2. */
+    @ParameterizedTest
+    @CsvSource({"OPTIONS, 3, 2", "OPTIONS, 1, 0", "OPTIONS, many, many", "GET, 3, 3", "GET, 0, 0"})
+    void overHowManyProxiesARequestStillGoesIsCounted(String method, String told, String arriving) throws Exception {
+        RawBackend backend = backend(answer(200, ""));
+        proxyTo(backend.url());
+
+        assertThat(client().exchange(method, "/", "", "Max-Forwards: " + told).status())
+                .isEqualTo(200);
+
+        assertThat(backend.request().value("Max-Forwards")).isEqualTo(arriving);
+    }
+
+    @Test
+    void aRequestThatIsToGoNoFurtherIsAnsweredHere() throws Exception {
+        RawBackend backend = backend(answer(200, "leaked"));
+        proxyTo(backend.url());
+
+        assertThat(client().exchange("OPTIONS", "/", "", "Max-Forwards: 0").status())
+                .isEqualTo(204);
+        // Tomcat answers to no TRACE, whatever it says.
+        assertThat(client().exchange("TRACE", "/", "", "Max-Forwards: 0").status())
+                .isEqualTo(405);
+        assertThat(backend.connections()).isZero();
+    }
+
     @Test
     void fieldsWithSeveralValuesAreKeptApart() throws Exception {
         RawBackend backend = backend(answer(200, ""));

@@ -52,7 +52,7 @@ final class RawClient implements AutoCloseable {
     /** Reads the answer to a request of this method; answers that only announce it are passed over. */
     RawMessage read(String method) throws IOException {
         RawMessage answer = readHead();
-        while (answer.status() == 102 || answer.status() == 103) {
+        while (answer.status() > 101 && answer.status() < 200) {
             answer = readHead();
         }
         boolean bodiless = method.equals("HEAD") || answer.status() == 204 || answer.status() == 304;

@@ -91,6 +91,11 @@ final class RefusalsTest extends ContainerTest {
                 "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip\r\n\r\n",
                 "GET /a b HTTP/1.1\r\nHost: a\r\n\r\n",
                 "GET / HTTP/1.1\r\n\r\n",
+                // The container would take off the chunks and leave the rest to a server that is not told of it.
+                "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip, chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n",
+                "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+                // A 2xx would say that there is a tunnel.
+                "CONNECT a:80 HTTP/1.1\r\nHost: a:80\r\n\r\n",
             })
     void malformedRequestsAreRefused(String request) throws Exception {
         RawBackend backend = backend(answer(200, "x"));

@@ -1,9 +1,11 @@
 package io.fairlead.gateway;
 
 import io.fairlead.LoadBalancers;
+import io.fairlead.config.AddressRange;
 import io.fairlead.config.ConfigFile;
 import io.fairlead.servlet.forward.Authority;
 import io.fairlead.servlet.forward.ForbiddenAddressException;
+import io.fairlead.servlet.forward.ForwardLog;
 import io.fairlead.servlet.forward.ForwardRules;
 import io.fairlead.servlet.forward.GuardedResolver;
 import io.fairlead.servlet.log.AccessLog;
@@ -42,9 +44,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class ConnectTunnels extends Handler.Wrapper {
     private static final Duration CONNECT_LIMIT = Duration.ofSeconds(5);
+    /** A client is not kept waiting for a name that means a dozen addresses of which none answers. */
+    private static final int MOST_ADDRESSES = 3;
+    /** The same whatever the reason: that is for the log, lest a stranger learn which names lead inside. */
+    private static final String NOT_FORWARDED =
+            "The proxy may not forward to this host and port. Whoever runs it lets them by http.forwardProxy in its"
+                    + " configuration, and finds in its log what is missing there.";
 
     private final LoadBalancers balancers;
     private final Supplier<@Nullable AccessLog> log;
+    private final ForwardLog refusals = new ForwardLog();
     private final ClientConnector connector = new ClientConnector();
     private volatile Known known = new Known(null, null);
     private @Nullable Tunnels tunnels;
@@ -69,7 +78,8 @@ final class ConnectTunnels extends Handler.Wrapper {
         tunnels = new Tunnels(getServer().getScheduler(), getServer().getByteBufferPool());
         resolver = new GuardedResolver(
                 new SocketAddressResolver.Async(threads, getServer().getScheduler(), CONNECT_LIMIT.toMillis()),
-                this::rules);
+                this::rules,
+                refusals);
         super.doStart();
     }
 
@@ -106,12 +116,13 @@ final class ConnectTunnels extends Handler.Wrapper {
         if (rules == null || (support != null && support.getProtocol() != null)) {
             return super.handle(request, response, callback);
         }
-        ConnectRecord record = ConnectRecord.begin(log.get(), request);
+        GatewayRecord record = GatewayRecord.begin(log.get(), request);
         String named = request.getHttpURI().getAuthority();
         Authority target = named == null ? null : Authority.parse(named, 0);
         if (support == null || target == null) {
             refuse(record, response, callback, HttpStatus.BAD_REQUEST_400);
         } else if (!rules.allows(target.host(), target.port())) {
+            refusals.notListed(target, AddressRange.bare(String.valueOf(Request.getRemoteAddr(request))));
             refuse(record, response, callback, HttpStatus.FORBIDDEN_403);
         } else {
             new Attempt(record, request, response, callback, support.getEndPoint(), rules.idle()).start(target);
@@ -119,11 +130,12 @@ final class ConnectTunnels extends Handler.Wrapper {
         return true;
     }
 
-    private static void refuse(@Nullable ConnectRecord record, Response response, Callback callback, int status) {
+    private static void refuse(@Nullable GatewayRecord record, Response response, Callback callback, int status) {
+        String detail = status == HttpStatus.FORBIDDEN_403 ? NOT_FORWARDED : null;
         if (record != null) {
-            record.refused(status, Problems.json(status).length);
+            record.refused(status, Problems.json(status, detail).length);
         }
-        Problems.write(response, callback, status);
+        Problems.write(response, callback, status, detail);
     }
 
     private record Known(
@@ -131,7 +143,7 @@ final class ConnectTunnels extends Handler.Wrapper {
 
     /** One request's way to a connection; addresses are tried one after the other. */
     private final class Attempt {
-        private final @Nullable ConnectRecord record;
+        private final @Nullable GatewayRecord record;
         private final Request request;
         private final Response response;
         private final Callback callback;
@@ -140,7 +152,7 @@ final class ConnectTunnels extends Handler.Wrapper {
         private volatile @Nullable Tunnel tunnel;
 
         private Attempt(
-                @Nullable ConnectRecord record,
+                @Nullable GatewayRecord record,
                 Request request,
                 Response response,
                 Callback callback,
@@ -176,7 +188,7 @@ final class ConnectTunnels extends Handler.Wrapper {
             context.put(
                     ClientConnector.CONNECTION_PROMISE_CONTEXT_KEY,
                     Promise.<Connection>from(this::connected, failure -> {
-                        if (index + 1 < addresses.size()) {
+                        if (index + 1 < Math.min(addresses.size(), MOST_ADDRESSES)) {
                             connect(addresses, index + 1);
                         } else {
                             failed(failure);

@@ -36,8 +36,8 @@ final class Gateway {
     private Gateway(Options options, @Nullable Identity identity, LoadBalancers balancers, ProxyFilter filter)
             throws BindFailedException {
         this.balancers = balancers;
-        proxy.setErrorHandler(new Problems());
-        admin.setErrorHandler(new Problems());
+        proxy.setErrorHandler(new Problems(filter::accessLog));
+        admin.setErrorHandler(new Problems(() -> null));
         ConnectTunnels connects =
                 new ConnectTunnels(new Offload(context(filter), filter::isQuick), balancers, filter::accessLog);
         drain = new Drain(connects, () -> filter.tunnels() + connects.count());
@@ -109,7 +109,8 @@ final class Gateway {
         context.addFilter(holder, "/*", EnumSet.of(DispatcherType.REQUEST));
         context.addServlet(new NotFound(), "/*");
         context.getServletHandler().setDecodeAmbiguousURIs(true);
-        context.setErrorHandler(new Problems());
+        // What comes to an error there has gone through the filter, which tells of it.
+        context.setErrorHandler(new Problems(() -> null));
         return context;
     }
 

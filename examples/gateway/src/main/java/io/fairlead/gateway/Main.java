@@ -7,6 +7,9 @@ import io.fairlead.servlet.ProxyConfig;
 import io.fairlead.servlet.ProxyFilter;
 import java.io.PrintStream;
 import java.nio.file.Path;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The command line: reads it, starts what it asks for, and turns what went wrong into a line and an exit status. */
@@ -43,14 +46,14 @@ final class Main {
             }
             return OK;
         } catch (UsageException e) {
-            err.println("fairlead: " + e.getMessage());
+            e.mistakes().forEach(mistake -> err.println("fairlead: " + mistake));
             err.print(Options.USAGE);
             return MISTAKE;
         } catch (ConfigException e) {
             e.problems().forEach(err::println);
             return MISTAKE;
         } catch (SetupException e) {
-            err.println("fairlead: " + e.getMessage());
+            tell(e);
             return MISTAKE;
         } catch (BindFailedException e) {
             err.println("fairlead: " + e.getMessage());
@@ -59,6 +62,18 @@ final class Main {
             err.println("fairlead: cannot start: " + e);
             return FAILED;
         }
+    }
+
+    private void tell(SetupException mistake) {
+        Set<String> lines = new LinkedHashSet<>(List.of("fairlead: " + mistake.getMessage()));
+        for (Throwable other : mistake.getSuppressed()) {
+            if (other instanceof ConfigException config) {
+                config.problems().forEach(problem -> lines.add(problem.toString()));
+            } else {
+                lines.add("fairlead: " + other.getMessage());
+            }
+        }
+        lines.forEach(err::println);
     }
 
     private void check(Options options) throws SetupException {
@@ -122,9 +137,21 @@ final class Main {
         Runtime.getRuntime().halt(OK);
     }
 
+    /** Null: there is no HTTPS. Where its files are wrong, the mistakes of the configuration are told beside theirs. */
     private static @Nullable Identity identity(Options options) throws SetupException {
         Options.Tls tls = options.tls();
-        return tls == null ? null : Identity.read(tls.cert(), tls.key());
+        try {
+            return tls == null ? null : Identity.read(tls.cert(), tls.key());
+        } catch (SetupException e) {
+            if (options.config() != null) {
+                try {
+                    ConfigFile unused = readable(options.config());
+                } catch (ConfigException other) {
+                    e.addSuppressed(other);
+                }
+            }
+            throw e;
+        }
     }
 
     private static String version() {

@@ -1,11 +1,6 @@
 package io.fairlead.gateway;
 
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,10 +37,6 @@ record Options(
             exit status: 0 ended as asked, 1 a port cannot be had, 2 a mistake in the configuration or the command line
             """;
 
-    private static final Set<String> FLAGS = Set.of("--check", "--help", "--version");
-    private static final List<String> VALUES =
-            List.of("--config", "--host", "--port", "--admin-port", "--tls-cert", "--tls-key", "--tls-port");
-
     /** What a command line asks for. */
     enum Action {
         RUN,
@@ -63,96 +54,36 @@ record Options(
      */
     record Tls(Path cert, Path key, int port) {}
 
+    /** @throws UsageException it cannot be followed; all that is wrong with it is told */
     static Options parse(String... args) throws UsageException {
-        Map<String, String> given = read(args);
-        if (given.containsKey("--help")) {
-            return new Options(Action.HELP, null, "", 0, null, null);
+        CommandLine line = new CommandLine(args);
+        if (line.has("--help") || line.has("--version")) {
+            line.throwIfBroken();
+            return new Options(line.has("--help") ? Action.HELP : Action.VERSION, null, "", 0, null, null);
         }
-        if (given.containsKey("--version")) {
-            return new Options(Action.VERSION, null, "", 0, null, null);
+        boolean check = line.has("--check");
+        if (check && !line.has("--config")) {
+            line.mistake("--check needs --config FILE");
         }
-        boolean check = given.containsKey("--check");
-        Path config = path(given, "--config");
-        if (check && config == null) {
-            throw new UsageException("--check needs --config FILE");
-        }
-        String host = given.getOrDefault("--host", "127.0.0.1");
-        if (host.isBlank()) {
-            throw new UsageException("--host is empty");
-        }
-        return new Options(
+        Options options = new Options(
                 check ? Action.CHECK : Action.RUN,
-                config,
-                host,
-                port(given, "--port", 8080),
-                given.containsKey("--admin-port") ? (Integer) port(given, "--admin-port", 0) : null,
-                tls(given));
+                line.path("--config"),
+                line.text("--host", "127.0.0.1"),
+                line.port("--port", 8080),
+                line.has("--admin-port") ? (Integer) line.port("--admin-port", 0) : null,
+                tls(line));
+        line.throwIfBroken();
+        return options;
     }
 
-    private static Map<String, String> read(String[] args) throws UsageException {
-        Map<String, String> given = new HashMap<>();
-        for (int i = 0; i < args.length; i++) {
-            int equals = args[i].indexOf('=');
-            String name = equals < 0 ? args[i] : args[i].substring(0, equals);
-            String value;
-            if (FLAGS.contains(name)) {
-                if (equals >= 0) {
-                    throw new UsageException(name + " takes no value");
-                }
-                value = "";
-            } else if (!VALUES.contains(name)) {
-                throw new UsageException(
-                        name.startsWith("-") ? "unknown option " + name : "unexpected argument '" + args[i] + "'");
-            } else if (equals >= 0) {
-                value = args[i].substring(equals + 1);
-            } else if (i + 1 < args.length && !args[i + 1].startsWith("--")) {
-                i++;
-                value = args[i];
-            } else {
-                throw new UsageException(name + " needs a value");
-            }
-            if (given.put(name, value) != null) {
-                throw new UsageException(name + " is given twice");
-            }
+    private static @Nullable Tls tls(CommandLine line) {
+        Path cert = line.path("--tls-cert");
+        Path key = line.path("--tls-key");
+        int port = line.port("--tls-port", 8443);
+        boolean both = line.has("--tls-cert") && line.has("--tls-key");
+        if (!both && (line.has("--tls-cert") || line.has("--tls-key") || line.has("--tls-port"))) {
+            line.mistake("HTTPS needs both --tls-cert and --tls-key");
         }
-        return given;
-    }
-
-    private static @Nullable Tls tls(Map<String, String> given) throws UsageException {
-        Path cert = path(given, "--tls-cert");
-        Path key = path(given, "--tls-key");
-        if (cert == null || key == null) {
-            if (cert != null || key != null || given.containsKey("--tls-port")) {
-                throw new UsageException("HTTPS needs both --tls-cert and --tls-key");
-            }
-            return null;
-        }
-        return new Tls(cert, key, port(given, "--tls-port", 8443));
-    }
-
-    private static @Nullable Path path(Map<String, String> given, String name) throws UsageException {
-        String value = given.get(name);
-        if (value == null) {
-            return null;
-        }
-        try {
-            if (!value.isEmpty()) {
-                return Path.of(value);
-            }
-        } catch (InvalidPathException e) {
-            throw new UsageException(name + ": '" + value + "' is not a path");
-        }
-        throw new UsageException(name + " is empty");
-    }
-
-    private static int port(Map<String, String> given, String name, int orElse) throws UsageException {
-        String value = given.get(name);
-        if (value == null) {
-            return orElse;
-        }
-        if (value.matches("[0-9]{1,5}") && Integer.parseInt(value) <= 65535) {
-            return Integer.parseInt(value);
-        }
-        throw new UsageException(name + ": '" + value + "' is not a port from 0 to 65535");
+        return cert == null || key == null ? null : new Tls(cert, key, port);
     }
 }

@@ -33,7 +33,18 @@ final class Pem {
 
     /** A key store in memory with the one entry, its password empty. */
     static KeyStore keyStore(Path certFile, Path keyFile) throws SetupException {
-        Certificate[] chain = chain(certFile);
+        Certificate[] chain;
+        try {
+            chain = chain(certFile);
+        } catch (SetupException e) {
+            // The key's own mistakes are told beside it, as far as they can be seen without a certificate.
+            try {
+                keyBlock(keyFile);
+            } catch (SetupException other) {
+                e.addSuppressed(other);
+            }
+            throw e;
+        }
         PublicKey publicKey = chain[0].getPublicKey();
         PrivateKey key = key(keyFile, publicKey);
         try {
@@ -69,8 +80,8 @@ final class Pem {
         }
     }
 
-    /** The first private key, in any of the forms that OpenSSL writes: PKCS#8, PKCS#1 (RSA), SEC 1 (EC). */
-    private static PrivateKey key(Path file, PublicKey publicKey) throws SetupException {
+    /** Finds the first private key, in any of the forms that OpenSSL writes: PKCS#8, PKCS#1 (RSA), SEC 1 (EC). */
+    private static Matcher keyBlock(Path file) throws SetupException {
         String text = text(file);
         Matcher key = KEY.matcher(text);
         if (!key.find()) {
@@ -80,10 +91,15 @@ final class Pem {
                             ? file + ": a '" + other.group(1) + "' that cannot be read"
                             : file + ": holds no private key in PEM");
         }
-        String form = key.group(1);
-        if (form.startsWith("ENCRYPTED") || key.group(2).contains("ENCRYPTED")) {
+        if (key.group(1).startsWith("ENCRYPTED") || key.group(2).contains("ENCRYPTED")) {
             throw new SetupException(file + ": the private key is encrypted; decrypt it with: openssl pkey -in FILE");
         }
+        return key;
+    }
+
+    private static PrivateKey key(Path file, PublicKey publicKey) throws SetupException {
+        Matcher key = keyBlock(file);
+        String form = key.group(1);
         String algorithm = publicKey.getAlgorithm();
         SetupException other = new SetupException(file + ": not a private key for a certificate with " + algorithm);
         if (form.contains(" ") && !form.equals("PRIVATE KEY") && !form.startsWith(algorithm + " ")) {

@@ -1,10 +1,21 @@
 package io.fairlead.gateway;
 
-/** The command line cannot be followed; the message says why in one line. */
+import java.util.List;
+
+/** The command line cannot be followed; says why, in a line for each mistake. */
 final class UsageException extends Exception {
     private static final long serialVersionUID = 1L;
 
-    UsageException(String message) {
-        super(message);
+    @SuppressWarnings("serial") // Nobody writes it anywhere.
+    private final List<String> mistakes;
+
+    UsageException(List<String> mistakes) {
+        super(String.join("\n", mistakes));
+        this.mistakes = List.copyOf(mistakes);
+    }
+
+    /** At least one, in the order in which they were found. */
+    List<String> mistakes() {
+        return mistakes;
     }
 }

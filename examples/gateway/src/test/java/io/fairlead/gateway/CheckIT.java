@@ -2,6 +2,7 @@ package io.fairlead.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -73,6 +74,24 @@ final class CheckIT {
         assertThat(started.status()).isEqualTo(2);
         assertThat(started.out()).isEmpty();
         assertThat(started.err()).isEqualTo(checked.err());
+    }
+
+    @Test
+    void mistakesOfTheKeyAreToldBesideThoseOfTheFile() throws Exception {
+        Path config = Path.of(ConfigText.file(
+                directory,
+                "http: {routrs: {}, services: {a: {loadBalancer: {servers: [{url: \"http://127.0.0.1:1\"}]}}}}\n"));
+        Path cert = directory.resolve("nowhere.pem");
+        Path key = directory.resolve("empty.pem");
+        Files.writeString(key, "");
+        GatewayProcess gateway = GatewayProcess.run(
+                "--check", "--config", config.toString(), "--tls-cert", cert.toString(), "--tls-key", key.toString());
+        assertThat(gateway.status()).isEqualTo(2);
+        assertThat(gateway.err().lines())
+                .satisfiesExactly(
+                        line -> assertThat(line).isEqualTo("fairlead: " + cert + ": no such file"),
+                        line -> assertThat(line).isEqualTo("fairlead: " + key + ": holds no private key in PEM"),
+                        line -> assertThat(line).startsWith(config + ":1: http.routrs: "));
     }
 
     @Test

@@ -148,6 +148,33 @@ final class ForwardIT {
     }
 
     @Test
+    void connectOverHttp2JoinsTheStreamAndTheConnection() throws Exception {
+        try (Http2Wire client = new Http2Wire(gateway.http())) {
+            client.head(1, ":method", "CONNECT", ":authority", "127.0.0.1:" + host.getLocalPort());
+            Http2Wire.Frame head = client.read(1);
+            assertThat(head.type()).isEqualTo(Http2Wire.HEADERS);
+            // 200, by the static table of RFC 7541.
+            assertThat(head.has(0x88)).isTrue();
+            try (Socket server = host.accept()) {
+                server.setSoTimeout(20_000);
+                client.data(1, 0, "there");
+                assertThat(server.getInputStream().readNBytes(5)).asString().isEqualTo("there");
+                write(server, "hello");
+                assertThat(client.read(1).text()).isEqualTo("hello");
+
+                client.data(1, Http2Wire.END_STREAM, "");
+                assertThat(server.getInputStream().read()).isEqualTo(-1);
+                server.shutdownOutput();
+                assertThat(client.read(1).isEndOfStream()).isTrue();
+            }
+
+            client.head(3, ":method", "CONNECT", ":authority", "refused.example:443");
+            assertThat(client.read(3).type()).isEqualTo(Http2Wire.HEADERS);
+            assertThat(client.read(3).text()).contains("\"status\":403");
+        }
+    }
+
+    @Test
     void aClientThatVanishesTakesTheHostsConnectionWithIt() throws Exception {
         Socket client = client();
         write(client, "CONNECT 127.0.0.1:" + host.getLocalPort() + " HTTP/1.1\r\nHost: a\r\n\r\n");
@@ -164,6 +191,21 @@ final class ForwardIT {
     @Test
     void connectGoesToListedHostsAlone() throws Exception {
         assertThat(connect("127.0.0.1:1")).startsWith("HTTP/1.1 403 ").contains("application/problem+json");
+        try (Wire wire = new Wire(gateway.http())) {
+            wire.send("CONNECT inside.example:443 HTTP/1.1\r\nHost: a\r\n\r\n");
+            // What a stranger may know, and no word of the list or of what a name means.
+            assertThat(wire.answer().body())
+                    .contains("\"detail\":\"The proxy may not forward to this host and port.")
+                    .contains("http.forwardProxy")
+                    .doesNotContain("inside.example")
+                    .doesNotContain(Integer.toString(host.getLocalPort()));
+        }
+        // One line a second, and others may have had theirs.
+        await().until(() -> {
+            connect("127.0.0.1:1");
+            return gateway.err()
+                    .contains("refused: '127.0.0.1:1', which 127.0.0.1 asked for, is not in http.forwardProxy.hosts");
+        });
         assertThat(connect("127.0.0.2:" + host.getLocalPort())).startsWith("HTTP/1.1 403 ");
         assertThat(connect("example.org:443")).startsWith("HTTP/1.1 403 ");
         // Listed, and a name that means this machine, where the resolver knows such names.
@@ -191,6 +233,32 @@ final class ForwardIT {
         await().untilAsserted(() -> assertThat(client.send(request, HttpResponse.BodyHandlers.ofString())
                         .statusCode())
                 .isEqualTo(200));
+    }
+
+    @Test
+    void theAccessLogIsToldOfWhatIsRefusedBeforeAnybodyGetsIt() throws Exception {
+        try (Wire wire = new Wire(gateway.http())) {
+            wire.exchange("GET /large?x HTTP/1.1\r\nHost: a\r\nX: " + "x".repeat(70_000) + "\r\n\r\n");
+        }
+        try (Wire wire = new Wire(gateway.http())) {
+            wire.exchange("GET /two HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n");
+        }
+        try (Wire wire = new Wire(gateway.http())) {
+            wire.exchange(
+                    "POST /chunk HTTP/1.1\r\nHost: shop.example\r\nTransfer-Encoding: chunked\r\n\r\nno chunk\r\n");
+        }
+
+        assertThat(told("/large?x"))
+                .contains(
+                        "\"ClientHost\":\"127.0.0.1\"",
+                        "\"RequestMethod\":\"GET\"",
+                        "\"RequestPath\":\"/large?x\"",
+                        "\"DownstreamStatus\":431",
+                        "\"End\":\"own-answer\"")
+                .doesNotContain("ServiceName");
+        assertThat(told("/two")).contains("\"DownstreamStatus\":400");
+        assertThat(told("/chunk")).contains("\"DownstreamStatus\":400", "\"ServiceName\":\"shop\"");
+        assertThat(Files.readString(log()).split("/chunk", -1)).as("once").hasSize(2);
     }
 
     @Test

@@ -46,6 +46,23 @@ final class OptionsTest {
         assertThat(Options.parse("--version").action()).isEqualTo(Options.Action.VERSION);
     }
 
+    @Test
+    void allMistakesAreNamedInTheirOrder() {
+        assertThatThrownBy(() -> Options.parse(
+                        "--prot", "8080", "--check", "--port", "x", "--host=", "--tls-cert", "--admin-port", "99999"))
+                .isInstanceOfSatisfying(
+                        UsageException.class,
+                        e -> assertThat(e.mistakes())
+                                .containsExactly(
+                                        "unknown option --prot",
+                                        "--tls-cert needs a value",
+                                        "--check needs --config FILE",
+                                        "--host is empty",
+                                        "--port: 'x' is not a port from 0 to 65535",
+                                        "--admin-port: '99999' is not a port from 0 to 65535",
+                                        "HTTPS needs both --tls-cert and --tls-key"));
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
                     --prot 8080                | unknown option --prot

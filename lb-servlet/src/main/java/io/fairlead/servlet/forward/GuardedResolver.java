@@ -17,11 +17,18 @@ import org.jspecify.annotations.Nullable;
 public final class GuardedResolver implements SocketAddressResolver {
     private final SocketAddressResolver resolver;
     private final Supplier<@Nullable ForwardRules> rules;
+    private final ForwardLog log;
 
-    /** @param rules the rules of the moment; null forbids everything */
-    public GuardedResolver(SocketAddressResolver resolver, Supplier<@Nullable ForwardRules> rules) {
+    /**
+     * A resolver that asks another one.
+     *
+     * @param rules the rules of the moment; null forbids everything
+     * @param log told of names that are left without an address
+     */
+    public GuardedResolver(SocketAddressResolver resolver, Supplier<@Nullable ForwardRules> rules, ForwardLog log) {
         this.resolver = resolver;
         this.rules = rules;
+        this.log = log;
     }
 
     @Override
@@ -41,6 +48,7 @@ public final class GuardedResolver implements SocketAddressResolver {
                                 }
                             }
                             if (allowed.isEmpty()) {
+                                log.special(name, found);
                                 promise.failed(new ForbiddenAddressException(host));
                             } else {
                                 promise.succeeded(allowed);

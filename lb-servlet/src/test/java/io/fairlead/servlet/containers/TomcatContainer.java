@@ -38,6 +38,9 @@ final class TomcatContainer implements Container {
         tomcat.setBaseDir(base.toString());
         connector.setPort(0);
         connector.setProperty("address", "127.0.0.1");
+        // Else it gives none of the trailers of a request.
+        connector.setProperty(
+                "allowedTrailerHeaders", "x-sum,x-forwarded-for,x-forwarded_for,x-real-ip,content-length");
         connector.setProperty("connectionTimeout", Integer.toString(Container.idleMillis(initParameters)));
         if (Container.isVirtual(initParameters)) {
             connector.getProtocolHandler().setExecutor(new VirtualThreadExecutor("virtual-"));

@@ -55,6 +55,13 @@ final class ForwardRulesTest {
             strings = {
                 "127.0.0.1",
                 "127.8.8.8",
+                "fec0::1",
+                "64:ff9b:1::a00:1",
+                "::ffff:0:127.0.0.1",
+                "fd00:ec2::254",
+                "100.100.100.200",
+                "192.0.0.192",
+                "168.63.129.16",
                 "::1",
                 "0.0.0.0",
                 "::",
@@ -108,7 +115,7 @@ final class ForwardRulesTest {
     private static List<InetSocketAddress> resolve(ForwardRules rules, InetSocketAddress... found) {
         SocketAddressResolver dns = (host, port, context, promise) -> promise.succeeded(List.of(found));
         Promise.Completable<List<InetSocketAddress>> resolved = new Promise.Completable<>();
-        new GuardedResolver(dns, () -> rules).resolve("A.Example.org", 80, Map.of(), resolved);
+        new GuardedResolver(dns, () -> rules, new ForwardLog()).resolve("A.Example.org", 80, Map.of(), resolved);
         return resolved.join();
     }
 

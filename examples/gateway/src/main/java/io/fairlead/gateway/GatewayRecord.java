@@ -11,19 +11,24 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.server.Request;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the access log is told of one CONNECT, which no filter sees: once, when it has been answered or its tunnel has
- * ended. Target, service and server are the host and port that it names.
+ * What the access log is told of a request that no filter sees, once: of a CONNECT when it has been answered or its tunnel
+ * has ended, with the host and port that it names as target, service and server; and of one that Jetty refuses before
+ * anybody gets it, as far as it has been read.
  */
-final class ConnectRecord {
+final class GatewayRecord {
     private final AccessLog log;
     private final long begun = System.nanoTime();
     private final Instant start = Instant.now();
     private final String clientHost;
+    private final String method;
+    private final String host;
     private final String target;
+    private final String service;
     private final String protocol;
     private final String scheme;
     private final Map<String, String> fields;
@@ -31,20 +36,26 @@ final class ConnectRecord {
     private volatile long connectNanos = -1;
     private final AtomicInteger tries = new AtomicInteger();
 
-    private ConnectRecord(AccessLog log, AccessLogSpec spec, Request request) {
+    private GatewayRecord(AccessLog log, AccessLogSpec spec, Request request) {
         this.log = log;
         clientHost = AddressRange.bare(String.valueOf(Request.getRemoteAddr(request)));
+        method = request.getMethod();
         String authority = request.getHttpURI().getAuthority();
-        target = authority == null ? "" : authority;
+        String named = authority == null ? "" : authority;
+        boolean connect = HttpMethod.CONNECT.is(method);
+        // Of what has been refused the fields are gone, and the host that stands there is our own.
+        host = connect ? named : "";
+        target = connect ? named : request.getHttpURI().getPathQuery();
+        service = connect ? named : "";
         protocol = request.getConnectionMetaData().getHttpVersion().asString();
         scheme = request.isSecure() ? "https" : "http";
         fields = fields(spec, request);
     }
 
     /** Begins a record; null where there is no log. */
-    static @Nullable ConnectRecord begin(@Nullable AccessLog log, Request request) {
+    static @Nullable GatewayRecord begin(@Nullable AccessLog log, Request request) {
         AccessLogSpec spec = log == null ? null : log.spec();
-        return log == null || spec == null ? null : new ConnectRecord(log, spec, request);
+        return log == null || spec == null ? null : new GatewayRecord(log, spec, request);
     }
 
     private static Map<String, String> fields(AccessLogSpec spec, Request request) {
@@ -96,14 +107,14 @@ final class ConnectRecord {
                 start,
                 clientHost,
                 null,
-                "CONNECT",
-                target,
+                method,
+                host,
                 target,
                 protocol,
                 scheme,
                 "",
-                target,
-                tries.get() == 0 ? null : target,
+                service,
+                tries.get() == 0 ? null : service,
                 tries.get(),
                 0,
                 status,
