@@ -217,9 +217,6 @@ public final class Endpoint {
             if (uri.getRawAuthority() == null) {
                 throw new IllegalArgumentException("'" + url + "' names no host");
             }
-            if (uri.getRawQuery() != null) {
-                throw new IllegalArgumentException("'" + url + "' has a query, which is not sent to servers");
-            }
             if (uri.getRawFragment() != null) {
                 throw new IllegalArgumentException("'" + url + "' has a fragment");
             }

@@ -1,5 +1,7 @@
 package io.fairlead.servlet;
 
+import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.SelectableChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
@@ -14,9 +16,14 @@ import org.eclipse.jetty.util.thread.Scheduler;
  * A connection to a server whose idle time limit holds while it waits in the pool. Jetty's client takes the limit away for
  * each request that has limits of its own, and puts it back after it: a timer cancelled and one begun, in a queue that
  * all connections share. Here the timer runs on, and means nothing while the limit is taken away.
+ *
+ * <p>A server may answer before it has read the whole request, and close: then writing fails, while the answer is there to
+ * be read. So a failure to write is left to the reading side, which meets the answer or, after it, the same failure.
  */
 final class PooledEndPoint extends SocketChannelEndPoint {
     private volatile boolean unlimited;
+    /** The server takes nothing any more. */
+    private volatile boolean refused;
 
     private PooledEndPoint(SocketChannel channel, ManagedSelector selector, SelectionKey key, Scheduler scheduler) {
         super(channel, selector, key, scheduler);
@@ -36,6 +43,24 @@ final class PooledEndPoint extends SocketChannelEndPoint {
         if (!unlimited) {
             super.onIdleExpired(timeout);
         }
+    }
+
+    @Override
+    public boolean flush(ByteBuffer... buffers) throws IOException {
+        if (!refused) {
+            try {
+                return super.flush(buffers);
+            } catch (IOException e) {
+                if (!getChannel().isOpen() || isInputShutdown()) {
+                    throw e;
+                }
+                refused = true;
+            }
+        }
+        for (ByteBuffer buffer : buffers) {
+            buffer.position(buffer.limit());
+        }
+        return true;
     }
 
     /** Makes them. */

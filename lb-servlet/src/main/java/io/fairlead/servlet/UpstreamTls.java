@@ -25,6 +25,14 @@ final class UpstreamTls extends SslContextFactory.Client {
         }
     }
 
+    /** Jetty warns of what has been asked for. */
+    @Override
+    protected void checkEndPointIdentificationAlgorithm() {
+        if (!settings.insecureSkipVerify()) {
+            super.checkEndPointIdentificationAlgorithm();
+        }
+    }
+
     /** The peer's name is what is sent as SNI and what the certificate is checked for. */
     @Override
     public SSLEngine newSSLEngine(String host, int port) {

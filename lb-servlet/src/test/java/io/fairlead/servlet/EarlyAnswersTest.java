@@ -19,10 +19,10 @@ final class EarlyAnswersTest extends ContainerTest {
     private static final String BODY = "y".repeat(200_000);
 
     @Test
-    void noClientIsLeftWaitingWhenTheServerRefusesABodyAndCloses() throws Exception {
+    void theAnswerOfAServerThatRefusesABodyAndClosesComesThrough() throws Exception {
         RawBackend backend = backend(peer -> {
             peer.readHead();
-            peer.write(answer(413, "large"));
+            peer.write(answer(413, "large", "Connection: close"));
         });
         proxyTo(backend.url());
 
@@ -36,14 +36,15 @@ final class EarlyAnswersTest extends ContainerTest {
             for (Future<Integer> client : clients) {
                 answered += client.get(120, TimeUnit.SECONDS);
             }
-            assertThat(answered).isPositive();
+            // The system may cut off a client that still sends.
+            assertThat(answered).isGreaterThan(CLIENTS * REQUESTS * 9 / 10);
         } finally {
             executor.shutdownNow();
         }
         awaitNothingInFlight();
     }
 
-    /** How many answers of the server came through; the others were cut off with the upload. */
+    /** How many answers of the server came through. */
     private int post() throws IOException {
         int answered = 0;
         for (int i = 0; i < REQUESTS; i++) {
@@ -56,8 +57,9 @@ final class EarlyAnswersTest extends ContainerTest {
                     // The answer may be there all the same.
                 }
                 RawMessage answer = client.read("POST");
-                assertThat(answer.status()).isIn(413, 502);
-                answered += answer.status() == 413 ? 1 : 0;
+                // It can be read although what was sent meanwhile was refused.
+                assertThat(answer.status()).isEqualTo(413);
+                answered++;
             } catch (SocketTimeoutException e) {
                 throw new AssertionError("the client is left waiting", e);
             } catch (IOException e) {

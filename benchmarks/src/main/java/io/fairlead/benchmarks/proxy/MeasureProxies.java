@@ -57,8 +57,8 @@ public final class MeasureProxies {
         }
         Path scratch = Files.createTempDirectory("proxy-benchmark");
         try {
-            MeasureProxies run = new MeasureProxies(
-                    System.out, WrkLoad.orJvm(scratch), warm * 1000, quick ? 2 : 5, quick ? 2000 : 3000);
+            MeasureProxies run =
+                    new MeasureProxies(System.out, WrkLoad.orJvm(scratch), warm * 1000, quick ? 2 : 9, 2000);
             List<Contender> contenders =
                     new Contenders(Path.of(rest.get(0)), scratch, System.out).matching(Pattern.compile(only));
             List<ProxyFigures> figures = run.measure(contenders);

@@ -67,7 +67,8 @@ final class Circuit {
             if (now - since < fallback) {
                 return false;
             }
-            enter(State.RECOVERING, now);
+            // It has recovered since then, whether or not a request came meanwhile.
+            enter(State.RECOVERING, since + fallback);
         }
         if (state == State.RECOVERING) {
             if (now - since < recovery) {

@@ -116,6 +116,15 @@ final class CircuitTest {
     }
 
     @Test
+    void itRecoversWhetherOrNotRequestsComeMeanwhile() throws Exception {
+        Circuit circuit = circuit("NetworkErrorRatio() > 0.3");
+        after(Duration.ofMillis(100));
+        end(circuit, 1, 502);
+        after(Duration.ofSeconds(21));
+        assertThat(admitted(circuit, 10)).isEqualTo(10);
+    }
+
+    @Test
     void aFailureWhileItRecoversOpensItAgain() throws Exception {
         Circuit circuit = circuit("NetworkErrorRatio() > 0.3");
         after(Duration.ofMillis(100));
