@@ -44,6 +44,7 @@ final class WildFlyIT {
                         "-Djava.util.logging.manager=org.jboss.logmanager.LogManager",
                         "-Dlogging.configuration="
                                 + configuration.resolve("logging.properties").toUri(),
+                        "-Dorg.jboss.boot.log.file=" + folder.resolve("server.log"),
                         "-Djboss.home.dir=" + home,
                         "-jar",
                         home.resolve("jboss-modules.jar").toString(),
