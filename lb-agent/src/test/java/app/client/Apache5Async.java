@@ -1,6 +1,5 @@
 package app.client;
 
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.apache.hc.client5.http.async.methods.SimpleHttpRequest;
@@ -15,15 +14,20 @@ import org.apache.hc.core5.http.ContentType;
 /** Apache HttpClient 5, asynchronous. */
 public class Apache5Async extends Program {
     private final CloseableHttpAsyncClient client;
+    private final CloseableHttpAsyncClient clear;
 
-    Apache5Async(CloseableHttpAsyncClient client) {
+    /** By the URL's scheme: over TLS, and in clear text. */
+    Apache5Async(CloseableHttpAsyncClient client, CloseableHttpAsyncClient clear) {
         this.client = client;
+        this.clear = clear;
         client.start();
+        clear.start();
     }
 
     /** Starts it. */
     public static void main(String[] args) throws Exception {
-        new Apache5Async(HttpAsyncClients.custom().build()).run();
+        CloseableHttpAsyncClient client = HttpAsyncClients.custom().build();
+        new Apache5Async(client, client).run();
     }
 
     @Override
@@ -38,17 +42,14 @@ public class Apache5Async extends Program {
                     .build());
         }
         HttpClientContext context = HttpClientContext.create();
-        Future<SimpleHttpResponse> future = client.execute(request, context, null);
+        CloseableHttpAsyncClient chosen = url.startsWith("https:") ? client : clear;
+        Future<SimpleHttpResponse> future = chosen.execute(request, context, null);
         abortBy(() -> future.cancel(true));
-        try {
-            SimpleHttpResponse response = future.get();
-            String text = response.getBodyText();
-            RedirectLocations redirects = context.getRedirectLocations();
-            boolean moved = redirects != null && redirects.size() > 0;
-            return response.getCode() + " " + (text == null ? "" : text) + " "
-                    + (moved ? redirects.get(redirects.size() - 1) : url);
-        } catch (ExecutionException e) {
-            throw e.getCause() instanceof Exception ? (Exception) e.getCause() : e;
-        }
+        SimpleHttpResponse response = future.get();
+        String text = response.getBodyText();
+        RedirectLocations redirects = context.getRedirectLocations();
+        boolean moved = redirects != null && redirects.size() > 0;
+        return response.getCode() + " " + (text == null ? "" : text) + " "
+                + (moved ? redirects.get(redirects.size() - 1) : url);
     }
 }

@@ -3,7 +3,6 @@ package app.client;
 import static org.asynchttpclient.Dsl.asyncHttpClient;
 import static org.asynchttpclient.Dsl.config;
 
-import java.util.concurrent.ExecutionException;
 import org.asynchttpclient.AsyncHttpClient;
 import org.asynchttpclient.ListenableFuture;
 import org.asynchttpclient.RequestBuilder;
@@ -31,12 +30,8 @@ public final class AsyncHttp extends Program {
         }
         ListenableFuture<Response> future = client.executeRequest(builder.build());
         abortBy(() -> future.cancel(true));
-        try {
-            Response response = future.get();
-            return response.getStatusCode() + " " + response.getResponseBody() + " " + response.getUri();
-        } catch (ExecutionException e) {
-            throw e.getCause() instanceof Exception ? (Exception) e.getCause() : e;
-        }
+        Response response = future.get();
+        return response.getStatusCode() + " " + response.getResponseBody() + " " + response.getUri();
     }
 
     /** In milliseconds in version 2, a duration in version 3. */

@@ -46,6 +46,8 @@ public final class OpenFeign extends Program {
                 return api.get(uri);
             case "DELETE":
                 return api.delete(uri);
+            case "PUT":
+                return api.put(uri, body);
             default:
                 return api.post(uri, body);
         }
@@ -58,6 +60,9 @@ public final class OpenFeign extends Program {
 
         @RequestLine("DELETE")
         Response delete(URI uri);
+
+        @RequestLine("PUT")
+        Response put(URI uri, byte[] body);
 
         @RequestLine("POST")
         Response post(URI uri, byte[] body);

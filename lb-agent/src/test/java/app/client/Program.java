@@ -33,6 +33,7 @@ public abstract class Program {
      *
      * @param body null: none
      * @param timeoutMillis for the answer; 0: the client's own limit
+     * @throws Exception what the client throws; of an {@link ExecutionException} the cause is shown
      */
     protected abstract String call(String method, String url, byte[] body, int timeoutMillis) throws Exception;
 

@@ -4,7 +4,6 @@ import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http.HttpMethod;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.netty.http.client.HttpClient;
@@ -31,10 +30,6 @@ public final class ReactorNetty extends Program {
                         .map(text -> response.status().code() + " " + text + " " + response.resourceUrl()))
                 .toFuture();
         abortBy(() -> future.cancel(true));
-        try {
-            return future.get();
-        } catch (ExecutionException e) {
-            throw e.getCause() instanceof Exception ? (Exception) e.getCause() : e;
-        }
+        return future.get();
     }
 }

@@ -11,6 +11,7 @@ import retrofit2.http.Body;
 import retrofit2.http.DELETE;
 import retrofit2.http.GET;
 import retrofit2.http.POST;
+import retrofit2.http.PUT;
 import retrofit2.http.Url;
 
 /** Retrofit over OkHttp. */
@@ -34,7 +35,6 @@ public final class RetrofitClient extends Program {
     }
 
     @Override
-    @SuppressWarnings("deprecation") // The form that all versions have.
     protected String call(String method, String url, byte[] body, int timeoutMillis) throws Exception {
         Api used = timeoutMillis == 0
                 ? api
@@ -42,14 +42,26 @@ public final class RetrofitClient extends Program {
                         .newBuilder()
                         .readTimeout(timeoutMillis, TimeUnit.MILLISECONDS)
                         .build());
-        Call<ResponseBody> call = method.equals("GET")
-                ? used.get(url)
-                : method.equals("DELETE") ? used.delete(url) : used.post(url, RequestBody.create(null, body));
+        Call<ResponseBody> call = send(used, method, url, body);
         abortBy(call::cancel);
         Response<ResponseBody> response = call.execute();
         try (ResponseBody answer = response.body()) {
             return response.code() + " " + answer.string() + " "
                     + response.raw().request().url();
+        }
+    }
+
+    @SuppressWarnings("deprecation") // The form that all versions have.
+    private static Call<ResponseBody> send(Api api, String method, String url, byte[] body) {
+        switch (method) {
+            case "GET":
+                return api.get(url);
+            case "DELETE":
+                return api.delete(url);
+            case "PUT":
+                return api.put(url, RequestBody.create(null, body));
+            default:
+                return api.post(url, RequestBody.create(null, body));
         }
     }
 
@@ -60,6 +72,9 @@ public final class RetrofitClient extends Program {
 
         @DELETE
         Call<ResponseBody> delete(@Url String url);
+
+        @PUT
+        Call<ResponseBody> put(@Url String url, @Body RequestBody body);
 
         @POST
         Call<ResponseBody> post(@Url String url, @Body RequestBody body);

@@ -3,7 +3,6 @@ package app.client;
 import java.net.URI;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.client.reactive.ReactorClientHttpConnector;
 import org.springframework.web.reactive.function.client.WebClient;
@@ -41,10 +40,6 @@ public final class SpringWebClient extends Program {
                 .map(response -> response.getStatusCode().value() + " " + response.getBody() + " " + url)
                 .toFuture();
         abortBy(() -> future.cancel(true));
-        try {
-            return future.get();
-        } catch (ExecutionException e) {
-            throw e.getCause() instanceof Exception ? (Exception) e.getCause() : e;
-        }
+        return future.get();
     }
 }

@@ -8,7 +8,6 @@ import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.RequestOptions;
-import java.util.concurrent.ExecutionException;
 
 /** Vert.x' {@code HttpClient}. */
 public final class VertxHttp extends Program {
@@ -40,11 +39,7 @@ public final class VertxHttp extends Program {
                     .map(text -> response.statusCode() + " " + text + " "
                             + response.request().absoluteURI()));
         });
-        try {
-            return answer.toCompletionStage().toCompletableFuture().get();
-        } catch (ExecutionException e) {
-            throw e.getCause() instanceof Exception ? (Exception) e.getCause() : e;
-        }
+        return answer.toCompletionStage().toCompletableFuture().get();
     }
 
     /** Its answer is another in each version. */

@@ -9,7 +9,6 @@ import io.vertx.ext.web.client.HttpResponse;
 import io.vertx.ext.web.client.WebClient;
 import java.net.URI;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
 
 /** Vert.x' {@code WebClient}, which has no way to give a call up. */
 public final class VertxWeb extends Program {
@@ -29,15 +28,10 @@ public final class VertxWeb extends Program {
             request.timeout(timeoutMillis);
         }
         Future<HttpResponse<Buffer>> sent = body == null ? request.send() : request.sendBuffer(Buffer.buffer(body));
-        try {
-            HttpResponse<Buffer> response =
-                    sent.toCompletionStage().toCompletableFuture().get();
-            String text = response.bodyAsString();
-            return response.statusCode() + " " + (text == null ? "" : text) + " "
-                    + led(url, response.followedRedirects());
-        } catch (ExecutionException e) {
-            throw e.getCause() instanceof Exception ? (Exception) e.getCause() : e;
-        }
+        HttpResponse<Buffer> response =
+                sent.toCompletionStage().toCompletableFuture().get();
+        String text = response.bodyAsString();
+        return response.statusCode() + " " + (text == null ? "" : text) + " " + led(url, response.followedRedirects());
     }
 
     /** Each as its answer's field said it. */

@@ -3,8 +3,10 @@ package io.fairlead.agent;
 import io.fairlead.agent.bootstrap.Hook;
 import io.fairlead.agent.weave.Target;
 import java.lang.ref.WeakReference;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.WeakHashMap;
 import java.util.function.Function;
@@ -70,6 +72,7 @@ final class Adapters implements Function<Class<?>, Map<String, Hook>> {
     }
 
     private Map<String, Hook> create(Client client, String adapter, @Nullable ClassLoader loader) throws Exception {
+        List<Class<?>> woven = new ArrayList<>();
         for (Target target : client.targets()) {
             Class<?> type;
             try {
@@ -83,8 +86,13 @@ final class Adapters implements Function<Class<?>, Map<String, Hook>> {
             if (!context.weaver().isWoven(type)) {
                 throw new ShapeMismatch(target.className() + " could not be changed");
             }
+            woven.add(type);
         }
         Class<?> type = new AdapterLoader(loader, adapter).loadClass(adapter);
+        for (Class<?> each : woven) {
+            // Where the client is a named module, its inside is closed to others.
+            context.open(each, each.getName().substring(0, each.getName().lastIndexOf('.')), type);
+        }
         return ((Adapter) type.getDeclaredConstructor().newInstance()).hooks(context);
     }
 

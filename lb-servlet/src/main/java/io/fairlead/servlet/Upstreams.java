@@ -130,19 +130,23 @@ final class Upstreams implements AutoCloseable {
 
     /** Settings come and go with the configuration; the clients of those that are gone are not kept. */
     private void closeForgotten() {
-        retired.removeIf(upstream -> {
-            boolean due = upstream.isForgotten(forget);
-            if (due) {
-                upstream.close();
-            }
-            return due;
-        });
-        byLimits.forEach((limits, upstream) -> {
-            if (upstream.isForgotten(forget) && byLimits.remove(limits, upstream)) {
-                retired.add(upstream);
-            }
-        });
-        lookForForgotten();
+        try {
+            retired.removeIf(upstream -> {
+                boolean due = upstream.isForgotten(forget);
+                if (due) {
+                    upstream.close();
+                }
+                return due;
+            });
+            byLimits.forEach((limits, upstream) -> {
+                if (upstream.isForgotten(forget) && byLimits.remove(limits, upstream)) {
+                    retired.add(upstream);
+                }
+            });
+        } finally {
+            // One that cannot be closed does not keep those after it.
+            lookForForgotten();
+        }
     }
 
     private void lookForForgotten() {

@@ -16,6 +16,7 @@ import io.fairlead.agent.route.ServerField;
 import io.fairlead.agent.route.WeakIdentityMap;
 import io.netty.channel.Channel;
 import io.netty.util.concurrent.ImmediateEventExecutor;
+import java.io.IOException;
 import java.lang.reflect.Field;
 import java.net.ConnectException;
 import java.net.InetAddress;
@@ -29,10 +30,12 @@ import org.asynchttpclient.ListenableFuture;
 import org.asynchttpclient.Request;
 import org.asynchttpclient.channel.ChannelPoolPartitioning;
 import org.asynchttpclient.exception.RemotelyClosedException;
+import org.asynchttpclient.netty.DiscardEvent;
 import org.asynchttpclient.netty.NettyResponseFuture;
 import org.asynchttpclient.netty.channel.Channels;
 import org.asynchttpclient.netty.channel.NettyConnectListener;
 import org.asynchttpclient.netty.request.NettyRequestSender;
+import org.asynchttpclient.netty.request.WriteListener;
 import org.asynchttpclient.uri.Uri;
 import org.asynchttpclient.util.ProxyUtils;
 import org.jspecify.annotations.Nullable;
@@ -46,6 +49,7 @@ public final class AsyncHttpAdapter implements Adapter {
     private final Field config;
     private final Field sender;
     private final Field future;
+    private final Field written;
     private @Nullable ClientContext context;
 
     /** For the agent. */
@@ -53,6 +57,7 @@ public final class AsyncHttpAdapter implements Adapter {
         config = open(NettyRequestSender.class, "config");
         sender = open(NettyConnectListener.class, "requestSender");
         future = open(NettyConnectListener.class, "future");
+        written = open(WriteListener.class, "future");
     }
 
     private static Field open(Class<?> type, String name) throws ReflectiveOperationException {
@@ -70,6 +75,7 @@ public final class AsyncHttpAdapter implements Adapter {
                 .with("partitioning", (self, arguments) -> self == null ? null : partitioning(self))
                 .with("address", (self, arguments) -> self == null ? null : address(self))
                 .with("refused", (self, arguments) -> self == null ? null : refused(self, arguments))
+                .with("unwritten", (self, arguments) -> self == null ? null : unwritten(self, arguments))
                 .with("closed", (self, arguments) -> self == null ? null : closed((NettyRequestSender) self, arguments))
                 .build();
     }
@@ -122,6 +128,7 @@ public final class AsyncHttpAdapter implements Adapter {
                     (NettyResponseFuture<?>) arguments[2],
                     before.equals(exchange.endpoint().id()));
         }
+        watch.sender = self;
         exchange.reusing();
         String own = exchange.ownHost();
         if (own != null) {
@@ -276,12 +283,52 @@ public final class AsyncHttpAdapter implements Adapter {
         }
         if (!exchange.hasResponse()) {
             Outcome outcome = exchange.failure(RemotelyClosedException.INSTANCE);
-            if (exchange.next(outcome, exchange.isBodiless()) != null && again(self, running, watch)) {
+            if (exchange.next(outcome, isRepeatable(exchange, running)) != null && again(self, running, watch)) {
                 return Skip.returning(null);
             }
         }
         self.abort(channel, running, RemotelyClosedException.INSTANCE);
         return Skip.returning(null);
+    }
+
+    /** A request could not be written whole, for which the client would give it up on a connection that is new. */
+    private @Nullable Crossing unwritten(Object listener, @Nullable Object[] arguments) throws IllegalAccessException {
+        NettyResponseFuture<?> running = (NettyResponseFuture<?>) written.get(listener);
+        Watch watch = running == null ? null : Watch.of(running.getAsyncHandler());
+        Exchange exchange = watch == null ? null : watch.exchange;
+        NettyRequestSender by = watch == null ? null : watch.sender;
+        Channel channel = (Channel) arguments[0];
+        Throwable cause = (Throwable) arguments[1];
+        if (running == null || watch == null || exchange == null || by == null || channel == null || cause == null) {
+            return null;
+        }
+        if (Channels.getAttribute(channel) instanceof DiscardEvent) {
+            // Another piece of the request, which has gone on by now.
+            return Skip.returning(null);
+        }
+        if (!(cause instanceof IOException) || running.isDone() || exchange.hasEnded() || exchange.hasResponse()) {
+            return null;
+        }
+        if (exchange.next(exchange.failure(cause), isRepeatable(exchange, running)) == null) {
+            return null;
+        }
+        Channels.setDiscard(channel);
+        channel.close();
+        if (!again(by, running, watch)) {
+            by.abort(channel, running, cause);
+        }
+        return Skip.returning(null);
+    }
+
+    /** Whether the request has no body, or one that is not used up by being sent, as a stream or Netty's own buffer is. */
+    private static boolean isRepeatable(Exchange exchange, NettyResponseFuture<?> running) {
+        Request request = running.getCurrentRequest();
+        return exchange.isBodiless()
+                || request.getByteData() != null
+                || request.getCompositeByteData() != null
+                || request.getStringData() != null
+                || request.getByteBufferData() != null
+                || request.getFile() != null;
     }
 
     private static boolean again(NettyRequestSender self, NettyResponseFuture<?> running, Watch watch) {

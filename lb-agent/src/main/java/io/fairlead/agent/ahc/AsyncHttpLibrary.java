@@ -39,6 +39,9 @@ public final class AsyncHttpLibrary implements Client {
                         .field("requestSender:" + LROOT + "netty/request/NettyRequestSender;")
                         .field("future:" + LFUTURE)
                         .around("onFailure", "refused", "(Lio/netty/channel/Channel;Ljava/lang/Throwable;)V"),
+                Target.of(ROOT + "netty.request.WriteListener")
+                        .field("future:" + LFUTURE)
+                        .around("abortOnThrowable", "unwritten", "(Lio/netty/channel/Channel;Ljava/lang/Throwable;)V"),
                 Target.of(ROOT + "DefaultRequest")
                         .around("getAddress", "address", "()Ljava/net/InetAddress;")
                         .around(

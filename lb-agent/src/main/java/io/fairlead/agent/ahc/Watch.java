@@ -13,6 +13,7 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.TimeoutException;
 import org.asynchttpclient.AsyncHandler;
 import org.asynchttpclient.HttpResponseStatus;
+import org.asynchttpclient.netty.request.NettyRequestSender;
 import org.jspecify.annotations.Nullable;
 
 /** Stands before the application's handler for all hops of a call, with all interfaces that the handler has. */
@@ -22,6 +23,9 @@ final class Watch implements InvocationHandler {
     volatile @Nullable Exchange exchange;
     /** The exchange has another server now, and the request is about to be sent again. */
     volatile boolean moved;
+
+    /** What sends the requests of the call; null: none has been sent. */
+    volatile @Nullable NettyRequestSender sender;
 
     /** While the addresses of the request are looked for: the server's. */
     volatile @Nullable InetAddress address;

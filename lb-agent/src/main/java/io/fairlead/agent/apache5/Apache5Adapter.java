@@ -94,12 +94,14 @@ public final class Apache5Adapter implements Adapter {
         private final ExecChain.Scope logical;
         private final ClassicHttpRequest request;
         private final Exchange exchange;
+        private final boolean saysLength;
 
         Run(ExecChain.Scope logical, ClassicHttpRequest request, Exchange exchange) {
             super(held, exchange);
             this.logical = logical;
             this.request = request;
             this.exchange = exchange;
+            saysLength = Requests.saysLength(request);
         }
 
         @Override
@@ -133,6 +135,9 @@ public final class Apache5Adapter implements Adapter {
         @Override
         protected void beforeNext() {
             logical.execRuntime.discardEndpoint();
+            if (!saysLength) {
+                Requests.forgetLength(request);
+            }
         }
     }
 }

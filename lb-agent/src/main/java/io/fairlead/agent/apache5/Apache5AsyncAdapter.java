@@ -11,6 +11,7 @@ import io.fairlead.agent.route.Exchange;
 import io.fairlead.agent.route.HookMap;
 import io.fairlead.agent.route.WeakIdentityMap;
 import java.net.ConnectException;
+import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.util.Map;
 import org.apache.hc.client5.http.HttpRoute;
@@ -34,9 +35,13 @@ public final class Apache5AsyncAdapter implements Adapter {
     private static final int CHAIN = 3;
     private static final int CALLBACK = 4;
     private static final int ROUTE = 1;
+    private static final int ENDPOINT = 0;
+    private static final int ADDRESS = 1;
 
     private @Nullable ClientContext context;
     private final WeakIdentityMap<AsyncTry> byRuntime = new WeakIdentityMap<>();
+    /** By the hosts of routes that lead to a server, which are made anew for each try. */
+    private final WeakIdentityMap<Exchange> byHost = new WeakIdentityMap<>();
 
     /** For the agent. */
     public Apache5AsyncAdapter() {}
@@ -46,7 +51,9 @@ public final class Apache5AsyncAdapter implements Adapter {
         context = given;
         return new HookMap()
                 .with("execute", (self, arguments) -> self == null ? null : execute(self, arguments))
-                .with("acquire", (self, arguments) -> self == null ? null : acquire(self, arguments))
+                .with("acquire", (self, arguments) -> self == null ? null : acquire(self, arguments, false))
+                .with("acquireHttp2", (self, arguments) -> self == null ? null : acquire(self, arguments, true))
+                .with("open", (self, arguments) -> open(arguments))
                 .with("connect", (self, arguments) -> self == null ? null : connect(self))
                 .with("send", (self, arguments) -> self == null ? null : send(self))
                 .build();
@@ -110,15 +117,38 @@ public final class Apache5AsyncAdapter implements Adapter {
         return null;
     }
 
-    private @Nullable Crossing acquire(Object runtime, @Nullable Object[] arguments) {
+    /** @param connects whether nobody but this is asked for a connection, to be opened where there is none */
+    private @Nullable Crossing acquire(Object runtime, @Nullable Object[] arguments, boolean connects) {
         AsyncTry state = byRuntime.get(runtime);
         HttpRoute logical = (HttpRoute) arguments[ROUTE];
         if (state == null || logical == null) {
             return null;
         }
         state.exchange.reusing();
-        arguments[ROUTE] = route(state.exchange, logical);
+        HttpRoute leading = route(state.exchange, logical);
+        arguments[ROUTE] = leading;
+        if (connects) {
+            state.acquired = true;
+            while (byHost.pollCollected() != null) {
+                // What was known of it goes with it.
+            }
+            byHost.put(leading.getTargetHost(), state.exchange);
+        }
         return cancellingWhatFollows(state);
+    }
+
+    /** The client for HTTP/2 alone would ask for the address of the host's name, though the host has one. */
+    private @Nullable Crossing open(@Nullable Object[] arguments) {
+        Object endpoint = arguments[ENDPOINT];
+        Exchange exchange = endpoint == null ? null : byHost.get(endpoint);
+        if (endpoint != null && exchange != null) {
+            exchange.connecting();
+            HttpHost host = (HttpHost) endpoint;
+            if (host.getAddress() != null && arguments[ADDRESS] == null) {
+                arguments[ADDRESS] = new InetSocketAddress(host.getAddress(), host.getPort());
+            }
+        }
+        return null;
     }
 
     private static HttpRoute route(Exchange exchange, HttpRoute logical) {

@@ -29,15 +29,22 @@ public final class Apache5AsyncClient implements Client {
                                         + "Lorg/apache/hc/client5/http/async/AsyncExecChain$Scope;"
                                         + "Lorg/apache/hc/client5/http/async/AsyncExecChain;"
                                         + "Lorg/apache/hc/client5/http/async/AsyncExecCallback;)V"),
-                runtime("InternalHttpAsyncExecRuntime"),
-                runtime("InternalH2AsyncExecRuntime"));
+                runtime("InternalHttpAsyncExecRuntime", "acquire"),
+                runtime("InternalH2AsyncExecRuntime", "acquireHttp2"),
+                Target.of("org.apache.hc.client5.http.impl.nio.MultihomeConnectionInitiator")
+                        .around(
+                                "connect",
+                                "open",
+                                "(Lorg/apache/hc/core5/net/NamedEndpoint;Ljava/net/SocketAddress;Ljava/net/SocketAddress;"
+                                        + "Lorg/apache/hc/core5/util/Timeout;Ljava/lang/Object;" + CALLBACK
+                                        + ")Ljava/util/concurrent/Future;"));
     }
 
-    private static Target runtime(String name) {
+    private static Target runtime(String name, String acquire) {
         return Target.of(ASYNC + name)
                 .around(
                         "acquireEndpoint",
-                        "acquire",
+                        acquire,
                         "(Ljava/lang/String;Lorg/apache/hc/client5/http/HttpRoute;Ljava/lang/Object;" + CONTEXT
                                 + CALLBACK + ")" + CANCELLABLE)
                 .around("connectEndpoint", "connect", "(" + CONTEXT + CALLBACK + ")" + CANCELLABLE)

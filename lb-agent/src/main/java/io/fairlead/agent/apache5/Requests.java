@@ -7,6 +7,9 @@ import org.apache.hc.core5.http.HttpRequest;
 
 /** What requests tell of themselves, cookies of the client's store among it. */
 final class Requests {
+    private static final String LENGTH = "Content-Length";
+    private static final String ENCODING = "Transfer-Encoding";
+
     private Requests() {}
 
     static RequestFacts facts(HttpRequest request, String host) {
@@ -18,5 +21,16 @@ final class Requests {
                     Header header = alive.getFirstHeader(name);
                     return header == null ? null : header.getValue();
                 }));
+    }
+
+    /** Whether a request says already how long its body is: in older versions before a try, in newer ones within it. */
+    static boolean saysLength(HttpRequest request) {
+        return request.containsHeader(LENGTH) || request.containsHeader(ENCODING);
+    }
+
+    /** Takes out what a try has said of the body's length, which the next one does not expect. */
+    static void forgetLength(HttpRequest request) {
+        request.removeHeaders(LENGTH);
+        request.removeHeaders(ENCODING);
     }
 }

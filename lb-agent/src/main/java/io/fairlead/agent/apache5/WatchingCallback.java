@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Stands between the client and what it tells of a request; after a failure it sends the request to another server. */
 final class WatchingCallback implements AsyncExecCallback {
+    /** Older versions do not have it: the connection was about to end, and took no request any more. */
+    private static final String NOT_SENT = "org.apache.hc.core5.http.RequestNotExecutedException";
+
     private final AsyncExecChainHandler handler;
     private final HttpRequest request;
     private final @Nullable AsyncEntityProducer body;
@@ -25,6 +28,7 @@ final class WatchingCallback implements AsyncExecCallback {
     private final AsyncExecChain chain;
     private final AsyncExecCallback callback;
     private final AsyncTry state;
+    private final boolean saysLength;
 
     WatchingCallback(
             AsyncExecChainHandler handler,
@@ -41,6 +45,7 @@ final class WatchingCallback implements AsyncExecCallback {
         this.chain = chain;
         this.callback = callback;
         this.state = state;
+        saysLength = Requests.saysLength(request);
     }
 
     @Override
@@ -60,19 +65,22 @@ final class WatchingCallback implements AsyncExecCallback {
 
     @Override
     public void completed() {
+        // It may lead back to what the state is known by.
+        state.sent = null;
         state.exchange.bodyEnded();
         callback.completed();
     }
 
     @Override
     public void failed(Exception cause) {
+        state.sent = null;
         Exchange exchange = state.exchange;
         if (scope.cancellableDependency.isCancelled() || !state.acquired || !(cause instanceof IOException)) {
             exchange.dropped();
         } else if (exchange.hasResponse()) {
             exchange.failed(cause);
         } else {
-            Outcome outcome = exchange.failure(cause);
+            Outcome outcome = NOT_SENT.equals(cause.getClass().getName()) ? Outcome.stale() : exchange.failure(cause);
             boolean available = outcome.kind().nothingSent() || body == null || body.isRepeatable();
             long delay = exchange.fail(outcome, available);
             if (delay >= 0) {
@@ -91,6 +99,9 @@ final class WatchingCallback implements AsyncExecCallback {
         try {
             if (body != null) {
                 body.releaseResources();
+            }
+            if (!saysLength) {
+                Requests.forgetLength(request);
             }
             String own = state.exchange.ownHost();
             if (own != null) {

@@ -31,7 +31,6 @@ final class Inside {
 
     Inside(ClientContext context) throws ReflectiveOperationException {
         Class<?> exchange = type(".Exchange");
-        context.open(exchange, JdkHttpClient.PACKAGE, Inside.class);
         request = open(exchange.getDeclaredMethod("request"));
         responseAsync = open(exchange.getDeclaredMethod("responseAsync"));
         statusCode = open(type(".Response").getDeclaredMethod("statusCode"));

@@ -3,6 +3,7 @@ package io.fairlead.agent.jdkhttp;
 import io.fairlead.Endpoint;
 import io.fairlead.NoEndpointException;
 import io.fairlead.Outcome;
+import io.fairlead.RequestFacts;
 import io.fairlead.agent.Adapter;
 import io.fairlead.agent.ClientContext;
 import io.fairlead.agent.Service;
@@ -13,6 +14,7 @@ import io.fairlead.agent.route.Addresses;
 import io.fairlead.agent.route.Delays;
 import io.fairlead.agent.route.Exchange;
 import io.fairlead.agent.route.HookMap;
+import io.fairlead.agent.route.TargetFacts;
 import io.fairlead.agent.route.WeakIdentityMap;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -80,7 +82,7 @@ public final class JdkHttpAdapter implements Adapter {
         forgetCollected();
         Exchange exchange;
         try {
-            exchange = Exchange.begin(service, uri.getHost(), new HttpRequestFacts(in, request, uri));
+            exchange = Exchange.begin(service, uri.getHost(), facts(in, request, uri));
         } catch (NoEndpointException e) {
             CompletableFuture<Object> refused = new CompletableFuture<>();
             refused.completeExceptionally(new ConnectException(e.getMessage()));
@@ -90,6 +92,16 @@ public final class JdkHttpAdapter implements Adapter {
         byRequest.put(request, exchange);
         exchange.tellServer((name, value) -> in.setField(request, name, value));
         return new Sending(jdkExchange, exchange, in);
+    }
+
+    /** Cookies of a {@code CookieHandler} join the request later and are not seen. */
+    private static RequestFacts facts(Inside in, Object request, URI uri) {
+        String query = uri.getRawQuery();
+        return new TargetFacts(
+                in.method(request),
+                uri.getRawPath() + (query == null ? "" : "?" + query),
+                uri.getHost(),
+                TargetFacts.weakly(request, alive -> name -> in.header(alive, name)));
     }
 
     private void forgetCollected() {

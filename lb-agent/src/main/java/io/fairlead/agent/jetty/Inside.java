@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /** What the adapter asks of objects of the client whose types differ between its versions. */
 final class Inside {
+    private static final String FIELDS = "org.eclipse.jetty.http.HttpFields";
+
     private final boolean since12;
     private final Class<?> listener;
 
@@ -54,6 +56,8 @@ final class Inside {
     private final Method query;
     private final Method headers;
     private final Method header;
+    private final Method setField;
+    private final Method removeField;
     private final Method cookies;
     private final Method body;
     private final @Nullable Method bodyAgain;
@@ -118,7 +122,11 @@ final class Inside {
         path = open(requestApi.getMethod("getPath"));
         query = open(requestApi.getMethod("getQuery"));
         headers = open(requestApi.getMethod("getHeaders"));
-        header = open(type("org.eclipse.jetty.http.HttpFields").getMethod("get", String.class));
+        Class<?> fields = type(FIELDS);
+        header = open(fields.getMethod("get", String.class));
+        Class<?> mutable = find(FIELDS + "$Mutable");
+        setField = open((mutable == null ? fields : mutable).getMethod("put", String.class, String.class));
+        removeField = open((mutable == null ? fields : mutable).getMethod("remove", String.class));
         cookies = open(requestApi.getMethod("getCookies"));
         body = open(has(requestApi, "getBody") ? requestApi.getMethod("getBody") : requestApi.getMethod("getContent"));
         bodyAgain = open(body.getReturnType().getMethod(since12 ? "rewind" : "isReproducible"));
@@ -348,22 +356,30 @@ final class Inside {
         return (String) call(query, of);
     }
 
+    /** The first value of a field; to those of cookies belong the cookies that the application has added. */
     @Nullable
     String header(Object of, String name) {
-        return (String) call(header, required(call(headers, of)), name);
+        String written = (String) call(header, required(call(headers, of)), name);
+        List<?> added = name.equalsIgnoreCase("Cookie") ? (List<?>) call(cookies, of) : null;
+        if (added == null || added.isEmpty()) {
+            return written;
+        }
+        StringBuilder all = new StringBuilder(written == null ? "" : written);
+        for (Object each : added) {
+            all.append(all.length() == 0 ? "" : "; ")
+                    .append(property(each, "getName"))
+                    .append('=')
+                    .append(property(each, "getValue"));
+        }
+        return all.toString();
     }
 
-    @Nullable
-    String cookie(Object of, String name) {
-        List<?> all = (List<?>) call(cookies, of);
-        if (all != null) {
-            for (Object each : all) {
-                if (name.equals(property(each, "getName"))) {
-                    return (String) property(each, "getValue");
-                }
-            }
-        }
-        return null;
+    void setField(Object of, String name, String value) {
+        call(setField, required(call(headers, of)), name, value);
+    }
+
+    void removeField(Object of, String name) {
+        call(removeField, required(call(headers, of)), name);
     }
 
     private static @Nullable Object property(Object of, String getter) {

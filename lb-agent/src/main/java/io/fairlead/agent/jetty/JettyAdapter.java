@@ -11,6 +11,7 @@ import io.fairlead.agent.bootstrap.Skip;
 import io.fairlead.agent.route.Delays;
 import io.fairlead.agent.route.Exchange;
 import io.fairlead.agent.route.HookMap;
+import io.fairlead.agent.route.ServerField;
 import io.fairlead.agent.route.WeakIdentityMap;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -126,7 +127,7 @@ public final class JettyAdapter implements Adapter {
         if (begun == null) {
             forgetCollected();
             try {
-                begun = new JettyTry(Exchange.begin(service, host, new JettyFacts(inside, now.request, host)), logical);
+                begun = new JettyTry(Exchange.begin(service, host, Requests.facts(inside, now.request, host)), logical);
             } catch (NoEndpointException e) {
                 return inside.origin(
                         logical, ServerAddress.refusing(logical.getAddress(), String.valueOf(e.getMessage())));
@@ -229,6 +230,8 @@ public final class JettyAdapter implements Adapter {
             } else {
                 begun.exchange.reusing();
             }
+            // The head is about to be written.
+            begun.exchange.tellServer((name, value) -> inside.setField(inside.request(exchange), name, value));
         }
         return null;
     }
@@ -237,6 +240,11 @@ public final class JettyAdapter implements Adapter {
         Object exchange = arguments[0];
         JettyTry begun = exchange == null ? null : byExchange.get(exchange);
         if (exchange != null && begun != null) {
+            String telling = ServerField.name();
+            if (telling != null) {
+                // The request is the application's, and a redirect to another host takes its fields along.
+                inside.removeField(inside.request(exchange), telling);
+            }
             int status = inside.status(exchange);
             if (status >= OK || status == SWITCHING) {
                 begun.exchange.responded(status);

@@ -26,6 +26,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The tries of Reactor Netty; see the package. */
 public final class ReactorNettyAdapter implements Adapter {
+    private static final String NOTHING_SENT = "Connection has been closed BEFORE send operation";
+
     private final WeakIdentityMap<Exchange> byHandler = new WeakIdentityMap<>();
     private final WeakIdentityMap<Exchange> byOperations = new WeakIdentityMap<>();
     private @Nullable ClientContext context;
@@ -169,10 +171,17 @@ public final class ReactorNettyAdapter implements Adapter {
         if (failure instanceof IOException) {
             return exchange.failure(failure);
         }
-        String name = failure.getClass().getName();
-        return name.equals("io.netty.handler.timeout.ReadTimeoutException")
-                ? Outcome.timedOut(failure)
-                : Outcome.cancelled();
+        switch (failure.getClass().getName()) {
+            case "io.netty.handler.timeout.ReadTimeoutException":
+            case "io.netty.handler.timeout.WriteTimeoutException":
+                return Outcome.timedOut(failure);
+            case "reactor.netty.channel.AbortedException":
+                // The connection was closed before the request was written, or while it was.
+                return NOTHING_SENT.equals(failure.getMessage()) ? Outcome.stale() : exchange.failure(failure);
+            default:
+                // The application's own, or no connection was free in time.
+                return Outcome.cancelled();
+        }
     }
 
     private @Nullable Crossing response(@Nullable Object operations, @Nullable Object[] arguments)

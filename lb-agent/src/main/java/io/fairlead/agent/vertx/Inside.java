@@ -1,7 +1,6 @@
 package io.fairlead.agent.vertx;
 
 import io.fairlead.Endpoint;
-import io.fairlead.agent.ClientContext;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClient;
@@ -27,10 +26,9 @@ final class Inside {
     private final Method response;
     private final Method reset;
 
-    Inside(ClientContext context) throws ReflectiveOperationException {
+    Inside() throws ReflectiveOperationException {
         ClassLoader client = Inside.class.getClassLoader();
         Class<?> base = Class.forName(VertxClient.IMPL + "HttpClientBase", false, client);
-        context.open(base, VertxClient.IMPL.substring(0, VertxClient.IMPL.length() - 1), Inside.class);
         options = open(base.getDeclaredField("options"));
         vertx = open(base.getDeclaredField("vertx"));
         proxy = open(either(base, "computeProxyOptions", "resolveProxyOptions"));

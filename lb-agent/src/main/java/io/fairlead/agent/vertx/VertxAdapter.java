@@ -37,7 +37,7 @@ public final class VertxAdapter implements Adapter {
 
     @Override
     public Map<String, Hook> hooks(ClientContext context) throws ReflectiveOperationException {
-        Inside inside = new Inside(context);
+        Inside inside = new Inside();
         Tries tries = new Tries(inside, byRequest);
         return new HookMap()
                 .with("request", (self, arguments) -> request(context, inside, tries, self, arguments[0]))

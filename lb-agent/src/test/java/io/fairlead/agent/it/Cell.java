@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 
 /** One client in one version, as {@code clients.txt} names it. */
@@ -35,6 +36,11 @@ final class Cell {
         List<Cell> cells = every();
         cells.removeIf(cell -> cell.newest != newest || cell.java > feature());
         return cells;
+    }
+
+    /** The newest of each client, but for those whose servers must speak HTTP/2. */
+    static Stream<Cell> newestOverHttp1() throws IOException {
+        return all(true).stream().filter(cell -> !cell.isHttp2());
     }
 
     /** All of them. */

@@ -7,10 +7,13 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnJre;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** An application of named modules, whose clients are in a named module of the JDK and in automatic ones. */
+/** Applications of named modules, whose clients are in modules of the JDK, in automatic ones and in modules of their own. */
 @DisabledOnJre(JRE.JAVA_8)
 @Tag("thorough")
 final class ModularIT {
@@ -19,29 +22,53 @@ final class ModularIT {
 
     @Test
     void clientsInModulesAreHooked() throws Exception {
+        try (Orders orders = Orders.in(folder);
+                Jvm app = start(orders, "modular", "11", "Apache4", "shop.app/shop.app.Main")) {
+            assertThat(app.ask("module ?")).isEqualTo("shop.app");
+            for (String client : new String[] {"jdk", "apache", "url"}) {
+                Orders.assertBoth(app.ask(client + " http://orders/x", 4), "a", "b");
+            }
+            assertThat(app.agentLines()).isEmpty();
+        }
+    }
+
+    @Test
+    @EnabledForJreRange(min = JRE.JAVA_17)
+    void aClientThatIsANamedModuleIsHooked() throws Exception {
+        try (Orders orders = Orders.in(folder);
+                Jvm app = start(orders, "modular-jetty", "17", "Jetty", "shop.jetty/shop.jetty.Main")) {
+            assertThat(app.ask("module ?")).isEqualTo("org.eclipse.jetty.client");
+            Orders.assertBoth(app.ask("get http://orders/x", 4), "a", "b");
+            assertThat(app.agentLines()).isEmpty();
+        }
+    }
+
+    /** An application on the class path, and the client with all that it needs beside it as modules. */
+    @ParameterizedTest
+    @ValueSource(strings = {"VertxHttp", "OkHttp", "Apache5", "Apache5Async", "AsyncHttp"})
+    void clientsBesideTheClassPathAreHooked(String program) throws Exception {
+        String jars = Cell.newest(program).classPath();
+        int end = jars.indexOf(File.pathSeparatorChar);
+        try (Orders orders = Orders.in(folder);
+                Jvm app = Jvm.java(
+                        orders.agent(),
+                        "--module-path",
+                        jars.substring(end + 1),
+                        "--add-modules",
+                        "ALL-MODULE-PATH",
+                        "-cp",
+                        jars.substring(0, end),
+                        "app.client." + program)) {
+            orders.assertReachedBy(app);
+        }
+    }
+
+    private Jvm start(Orders orders, String sources, String release, String program, String main) throws Exception {
         File classes = folder.resolve("classes").toFile();
         assertThat(classes.mkdir()).isTrue();
-        String jars = Cell.newest("Apache4").classPath();
+        String jars = Cell.newest(program).classPath();
         String modules = jars.substring(jars.indexOf(File.pathSeparatorChar) + 1);
-        Sources.compile("modular", classes, "--release", "11", "--module-path", modules);
-        try (Backend a = Backend.start("a");
-                Backend b = Backend.start("b")) {
-            File file = Configs.orders(folder, a.url(), "http://127.0.0.1:" + Backend.deadPort(), b.url());
-            try (Jvm app = Jvm.java(
-                    "-javaagent:" + Jvm.agent() + "=" + file,
-                    "--module-path",
-                    classes + File.pathSeparator + modules,
-                    "--module",
-                    "shop.app/shop.app.Main")) {
-                assertThat(app.ask("module ?")).isEqualTo("shop.app");
-                for (String client : new String[] {"jdk", "apache", "url"}) {
-                    assertThat(app.ask(client + " http://orders/x", 4))
-                            .as(client)
-                            .contains("a", "b")
-                            .containsOnly("a", "b");
-                }
-                assertThat(app.agentLines()).isEmpty();
-            }
-        }
+        Sources.compile(sources, classes, "--release", release, "--module-path", modules);
+        return Jvm.java(orders.agent(), "--module-path", classes + File.pathSeparator + modules, "--module", main);
     }
 }

@@ -29,6 +29,9 @@ final class Sight {
             "GoogleHttp",
             "Soap");
 
+    private static final List<String> SEND_BODIES_ONCE = Arrays.asList(
+            "ReactorNetty", "SpringWebClient", "UrlConnection", "SpringRestTemplate", "GoogleHttp", "OpenFeign");
+
     private Sight() {}
 
     /** The checks of the matrix that a client's program cannot show. */
@@ -36,17 +39,16 @@ final class Sight {
         if (program.equals("Soap")) {
             return Arrays.asList("bytes", "redirects", "cancel");
         }
+        if (program.equals("Apache5AsyncHttp2")) {
+            // Its response timeout is one of connections that carry a request at a time, as RequestConfig says.
+            return Collections.singletonList("time limit");
+        }
         // Not every client ends a request that the application gives up, with the agent or without.
         boolean oldJdk = program.startsWith("JdkHttp") && java < 16;
         boolean oldApache = program.equals("Apache5Async") && version.equals("5.0");
         return oldJdk || oldApache || CANNOT_CANCEL.contains(program)
                 ? Collections.singletonList("cancel")
                 : Collections.emptyList();
-    }
-
-    /** Whether the agent can add a field to its requests. */
-    static boolean letsAFieldBeAdded(String program) {
-        return !program.startsWith("Jetty");
     }
 
     /** Whether the application sees the URL that a redirect led to. */
@@ -69,6 +71,14 @@ final class Sight {
     /** Whether it asks for a connection a second time by itself where the first is refused. */
     static boolean connectsTwiceToPost(String program) {
         return program.equals("Jersey");
+    }
+
+    /**
+     * Whether the agent can send a body a second time. Reactor Netty's is a publisher, of which nobody knows whether it can
+     * be subscribed to once more; one of a stated length for {@code HttpURLConnection} is written by the application.
+     */
+    static boolean repeatsBodies(String program) {
+        return !SEND_BODIES_ONCE.contains(program);
     }
 
     /** Whether threads of the client's own watch the connections that it keeps. */

@@ -1,12 +1,9 @@
 package io.fairlead.agent.it;
 
-import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.File;
-import java.io.IOException;
 import java.nio.file.Path;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,13 +18,8 @@ final class SpringBootIT {
     @TempDir
     Path folder;
 
-    static Stream<Cell> clients() throws IOException {
-        // Its servers speak HTTP/1.1 only.
-        return Cell.all(true).stream().filter(cell -> !cell.isHttp2());
-    }
-
     @ParameterizedTest
-    @MethodSource("clients")
+    @MethodSource("io.fairlead.agent.it.Cell#newestOverHttp1")
     void clientsInAFatJarAreHooked(Cell cell) throws Exception {
         assumeTrue(Cell.feature() >= 17, "Spring Boot 3");
         check(cell, "3.5.14", "org.springframework.boot.loader.launch.JarLauncher");
@@ -47,16 +39,9 @@ final class SpringBootIT {
                 fat.library(new File(path[i]));
             }
         }
-        try (Backend a = Backend.start("a");
-                Backend b = Backend.start("b")) {
-            File file = Configs.orders(folder, a.url(), "http://127.0.0.1:" + Backend.deadPort(), b.url());
-            try (Jvm app = Jvm.java("-javaagent:" + Jvm.agent() + "=" + file, "-jar", jar.getPath())) {
-                assertThat(app.ask("get http://orders/x", 4))
-                        .contains("200 a http://orders/x", "200 b http://orders/x")
-                        .containsOnly("200 a http://orders/x", "200 b http://orders/x");
-                assertThat(app.ask("post http://orders/x 1000", 2)).allMatch(answer -> answer.startsWith("200 "));
-                assertThat(app.agentLines()).isEmpty();
-            }
+        try (Orders orders = Orders.in(folder);
+                Jvm app = Jvm.java(orders.agent(), "-jar", jar.getPath())) {
+            orders.assertReachedBy(app);
         }
     }
 }

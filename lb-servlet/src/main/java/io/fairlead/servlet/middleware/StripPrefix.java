@@ -20,7 +20,9 @@ final class StripPrefix implements Middleware {
 
     static Middleware read(ConfigNode node) {
         node.allow("prefixes", "forceSlash");
-        node.get("forceSlash").bool(true);
+        if (!node.get("forceSlash").bool(true)) {
+            node.get("forceSlash").notice("has no effect: what is left of a path always begins with /");
+        }
         List<String> prefixes = new ArrayList<>();
         for (ConfigNode item : node.get("prefixes").requiredItems()) {
             String prefix = item.requiredString();

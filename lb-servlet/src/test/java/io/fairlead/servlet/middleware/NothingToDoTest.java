@@ -59,6 +59,8 @@ final class NothingToDoTest {
                 .singleElement()
                 .asString()
                 .startsWith(".prefix: ");
+        assertThat(Configured.notices("{prefixes: [/a], forceSlash: false}", StripPrefix::read))
+                .containsExactly(".forceSlash: has no effect: what is left of a path always begins with /");
         assertThat(Configured.notices("{prefixes: [/, /a]}", StripPrefix::read))
                 .containsExactly(".prefixes[0]: cuts nothing off, and is left out");
         assertThat(FakeRequest.get("/a/b")

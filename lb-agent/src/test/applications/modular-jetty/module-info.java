@@ -1,0 +1,4 @@
+/** An application of modules whose client is one, too. */
+module shop.jetty {
+    requires org.eclipse.jetty.client;
+}
