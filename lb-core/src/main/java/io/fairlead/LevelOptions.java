@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
  * Which servers of a service a pick may go to, and with which part of their weight: slow start, panic, overflow between
  * priority levels, and the preferred zone.
  *
- * <p>Immutable; equal by value.
+ * <p>Immutable; equal by value. Every {@code with} method gives a copy with one option changed, and throws
+ * {@link IllegalArgumentException} where the value is outside of its range.
  */
 public final class LevelOptions {
     /** No slow start, no panic, an overprovisioning factor of 140 %, no preferred zone. */

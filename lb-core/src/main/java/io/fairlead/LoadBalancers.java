@@ -114,12 +114,24 @@ public final class LoadBalancers implements AutoCloseable {
             file.throwIfBroken();
             logNotices(file);
             LoadBalancers balancers =
-                    new LoadBalancers(new Loaded(assembly.assemble(), file), assembly, scheduler, usable);
+                    new LoadBalancers(new Loaded(assemble(assembly, file), file), assembly, scheduler, usable);
             balancers.watch(file, scheduler);
             return balancers;
         } catch (RuntimeException e) {
             assembly.close(null);
             scheduler.close();
+            throw e;
+        }
+    }
+
+    /** A strategy of the user's own that fails is a mistake in the file as any other. */
+    private static List<LoadBalancer> assemble(ServiceAssembly assembly, ConfigFile file) {
+        try {
+            return assembly.assemble();
+        } catch (ServiceAssembly.Refused e) {
+            log.error("service '{}' cannot be built", e.service, e.getCause());
+            file.http().get("services").get(e.service).problem(String.valueOf(e.getMessage()));
+            file.throwIfBroken();
             throw e;
         }
     }
@@ -253,7 +265,9 @@ public final class LoadBalancers implements AutoCloseable {
     private static void end(Runnable ending) {
         try {
             ending.run();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | LinkageError e) {
+            // LinkageError: of an application that has been stopped, classes that were never used cannot be loaded any
+            // more.
             log.warn("something could not be ended together with its load balancers", e);
         }
     }
@@ -295,7 +309,11 @@ public final class LoadBalancers implements AutoCloseable {
         ServiceAssembly next = new ServiceAssembly(file.services(), shared, usable, before);
         List<LoadBalancer> balancers;
         try {
-            balancers = next.assemble();
+            balancers = assemble(next, file);
+        } catch (ConfigException e) {
+            next.abandon();
+            reporter.accept(e.problems());
+            return;
         } catch (RuntimeException e) {
             next.abandon();
             throw e;

@@ -156,7 +156,23 @@ final class ServiceAssembly {
             }
             return new MirroringLoadBalancer(spec.name(), service(mirroring.service()), mirrors, scheduler);
         }
-        return builder((LoadBalancerSpec) spec).build();
+        try {
+            return builder((LoadBalancerSpec) spec).build();
+        } catch (RuntimeException e) {
+            throw new Refused((LoadBalancerSpec) spec, e);
+        }
+    }
+
+    /** A service cannot be built: its strategy, one of the user's own, fails. */
+    static final class Refused extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        final String service;
+
+        Refused(LoadBalancerSpec spec, RuntimeException cause) {
+            super("its strategy '" + spec.strategy() + "' fails: " + cause, cause);
+            service = spec.name();
+        }
     }
 
     private LoadBalancerBuilder builder(LoadBalancerSpec spec) {

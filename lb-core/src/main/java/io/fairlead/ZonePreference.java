@@ -7,7 +7,8 @@ import java.util.Objects;
  * healthy, they get every request; below, they get the share of the requests that their healthy share is of that limit,
  * and the other zones' servers get the rest: with a limit of 70 % and 35 % healthy, one half each.
  *
- * <p>Immutable; equal by value.
+ * <p>Immutable; equal by value. Every {@code with} method gives a copy with one option changed, and throws
+ * {@link IllegalArgumentException} where the value is outside of its range.
  */
 public final class ZonePreference {
     /** The share that has to be healthy where nothing else is said, in percent. */

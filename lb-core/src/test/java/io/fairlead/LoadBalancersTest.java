@@ -6,6 +6,9 @@ import static org.awaitility.Awaitility.await;
 
 import io.fairlead.config.ConfigException;
 import io.fairlead.config.ConfigFile;
+import io.fairlead.strategy.Picker;
+import io.fairlead.strategy.PickerContext;
+import io.fairlead.strategy.Strategy;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -199,10 +202,40 @@ final class LoadBalancersTest {
         balancers.onClose(() -> {
             throw new IllegalStateException("told, and no harm");
         });
+        balancers.onClose(() -> {
+            throw new NoClassDefFoundError("of an application that has been stopped");
+        });
         balancers.onClose(() -> ended.add("next"));
 
         balancers.close();
 
         assertThat(ended).containsExactly("next");
+    }
+
+    @Test
+    void aStrategyThatFailsIsTheMistakeOfTheFile() {
+        ManualScheduler time = new ManualScheduler();
+        ConfigFile file = ConfigFile.parse(
+                "lb.yaml",
+                "http:\n  services:\n    good: {loadBalancer: {servers: [{url: \"http://g\"}]}}\n    bad: {loadBalancer: {"
+                        + "strategy: " + Fragile.class.getName() + ", servers: [{url: \"http://b\"}]}}\n");
+        assertThatThrownBy(() -> LoadBalancers.from(file, time))
+                .isInstanceOf(ConfigException.class)
+                .hasMessage("lb.yaml:4: http.services.bad: its strategy '" + Fragile.class.getName()
+                        + "' fails: java.lang.IllegalStateException: fragile");
+        assertThat(isClosed(time)).isTrue();
+    }
+
+    /** A strategy of the user's own, with a fault. */
+    public static final class Fragile implements Strategy {
+        @Override
+        public String name() {
+            return "fragile";
+        }
+
+        @Override
+        public Picker picker(PickerContext context) {
+            throw new IllegalStateException("fragile");
+        }
     }
 }

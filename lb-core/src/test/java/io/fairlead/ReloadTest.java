@@ -65,6 +65,24 @@ final class ReloadTest {
     }
 
     @Test
+    void aServiceWhoseStrategyFailsIsReportedWithItsLineAndChangesNothing() throws IOException {
+        LoadBalancer orders = balancers.get("orders");
+        write(
+                ORDERS,
+                "    stock: {failover: {service: orders, fallback: bad}}",
+                "    bad: {loadBalancer: {strategy: " + LoadBalancersTest.Fragile.class.getName()
+                        + ", servers: [{url: \"http://b\"}]}}");
+        time.advanceMillis(1_900);
+        assertThat(reported)
+                .containsExactly(file() + ":5: http.services.bad: its strategy '"
+                        + LoadBalancersTest.Fragile.class.getName()
+                        + "' fails: java.lang.IllegalStateException: fragile");
+        assertThat(balancers.get("orders")).isSameAs(orders);
+        assertThat(balancers.get("bad")).isNull();
+        orders.pick(RequestFacts.NONE).success();
+    }
+
+    @Test
     void aServiceThatDidNotChangeKeepsItsLoadBalancer() throws IOException {
         LoadBalancer orders = balancers.get("orders");
         LoadBalancer stock = balancers.get("stock");

@@ -8,7 +8,8 @@ import java.util.Objects;
  * {@code weight * max(minWeightPercent %, (age / duration)^(1 / aggression))}, after Envoy's slow start, the age being
  * the time since it became usable.
  *
- * <p>Immutable; equal by value.
+ * <p>Immutable; equal by value. Every {@code with} method gives a copy with one option changed, and throws
+ * {@link IllegalArgumentException} where the value is outside of its range.
  */
 public final class SlowStart {
     private static final double MIN_AGGRESSION = 0.1;

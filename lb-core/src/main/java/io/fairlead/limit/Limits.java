@@ -8,7 +8,8 @@ import java.util.Objects;
  * How many requests may be under way at a time, at each server of a service and at all of them together, and how many
  * may wait for a place.
  *
- * <p>Immutable; equal by value.
+ * <p>Immutable; equal by value. Every {@code with} method gives a copy with one option changed, and throws
+ * {@link IllegalArgumentException} where the value is outside of its range.
  */
 public final class Limits {
     /** No limit; nobody waits; who would may wait for 1 s. */

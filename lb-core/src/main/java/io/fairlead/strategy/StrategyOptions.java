@@ -2,6 +2,7 @@ package io.fairlead.strategy;
 
 import java.time.Duration;
 import java.util.Objects;
+import java.util.function.Consumer;
 
 /**
  * The options of the strategies that ship with the library; each strategy reads its own and passes over the others.
@@ -27,6 +28,12 @@ public final class StrategyOptions {
         this.values = values;
     }
 
+    private StrategyOptions with(Consumer<Values> change) {
+        Values changed = values.copy();
+        change.accept(changed);
+        return new StrategyOptions(changed);
+    }
+
     /** What a hash strategy hashes, in the form of {@link HashKey#parse}; default {@code $remote_addr}. */
     public String hashBy() {
         return values.hashBy;
@@ -39,9 +46,7 @@ public final class StrategyOptions {
      */
     public StrategyOptions withHashBy(String hashBy) {
         HashKey.parse(hashBy);
-        Values changed = values.copy();
-        changed.hashBy = hashBy;
-        return new StrategyOptions(changed);
+        return with(changed -> changed.hashBy = hashBy);
     }
 
     /**
@@ -58,9 +63,7 @@ public final class StrategyOptions {
         if (choices != 0) {
             requireBetween("choices", choices, 2, MAX_CHOICES);
         }
-        Values changed = values.copy();
-        changed.choices = choices;
-        return new StrategyOptions(changed);
+        return with(changed -> changed.choices = choices);
     }
 
     /** At how many points a server of weight 1 stands on the ring of {@code ring-hash}; default 150. */
@@ -71,9 +74,7 @@ public final class StrategyOptions {
     /** These options with another {@link #pointsPerServer()}, from 1 to 10,000. */
     public StrategyOptions withPointsPerServer(int pointsPerServer) {
         requireBetween("pointsPerServer", pointsPerServer, 1, MAX_POINTS);
-        Values changed = values.copy();
-        changed.pointsPerServer = pointsPerServer;
-        return new StrategyOptions(changed);
+        return with(changed -> changed.pointsPerServer = pointsPerServer);
     }
 
     /**
@@ -86,9 +87,7 @@ public final class StrategyOptions {
 
     /** These options with another {@link #hashFunction()}, in any case; the message names the nearest known one. */
     public StrategyOptions withHashFunction(String hashFunction) {
-        Values changed = values.copy();
-        changed.hashFunction = HashFunction.named(hashFunction);
-        return new StrategyOptions(changed);
+        return with(changed -> changed.hashFunction = HashFunction.named(hashFunction));
     }
 
     /**
@@ -108,9 +107,7 @@ public final class StrategyOptions {
             throw new IllegalArgumentException(
                     "tableSize " + tableSize + " is not a prime; the next is " + Primes.from(tableSize));
         }
-        Values changed = values.copy();
-        changed.tableSize = tableSize;
-        return new StrategyOptions(changed);
+        return with(changed -> changed.tableSize = tableSize);
     }
 
     /**
@@ -126,9 +123,7 @@ public final class StrategyOptions {
         if (decay.compareTo(MIN_DECAY) < 0 || decay.compareTo(MAX_DECAY) > 0) {
             throw new IllegalArgumentException("decay " + decay + " is not between 1ms and 1h");
         }
-        Values changed = values.copy();
-        changed.decay = decay;
-        return new StrategyOptions(changed);
+        return with(changed -> changed.decay = decay);
     }
 
     /**
@@ -144,9 +139,8 @@ public final class StrategyOptions {
         if (boundedLoad != 0 && !(boundedLoad >= 1 && boundedLoad <= MAX_BOUND)) {
             throw new IllegalArgumentException("boundedLoad " + boundedLoad + " is neither 0 nor between 1 and 100");
         }
-        Values changed = values.copy();
-        changed.boundedLoad = boundedLoad;
-        return new StrategyOptions(changed);
+        // Not the other zero, -0, which is equal to this one and has another hash.
+        return with(changed -> changed.boundedLoad = boundedLoad + 0.0);
     }
 
     private static void requireBetween(String name, int value, int min, int max) {

@@ -285,7 +285,8 @@ final class SocketProberTest {
     }
 
     private String check(String path, Consumer<HealthCheck.Builder> settings) throws Exception {
-        HealthCheck.Builder check = HealthCheck.builder();
+        // The machine may be busy with much else; who waits for a time limit names a short one.
+        HealthCheck.Builder check = HealthCheck.builder().timeout(Duration.ofMinutes(1));
         settings.accept(check);
         return verdict("http://127.0.0.1:" + server.port() + path, check.build());
     }

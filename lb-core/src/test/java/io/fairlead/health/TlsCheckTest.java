@@ -103,7 +103,7 @@ final class TlsCheckTest {
         try (Answers server = new Answers(
                 listener(protocol),
                 request -> "HTTP/1.1 200 OK\r\nContent-Length: " + body.length() + "\r\n\r\n" + body)) {
-            HealthCheck check = HealthCheck.builder()
+            HealthCheck check = patient()
                     .path("/healthz")
                     .hostname("orders.internal")
                     .bodyPattern(Pattern.compile("(?m)^line 4999$"))
@@ -123,7 +123,7 @@ final class TlsCheckTest {
                 request -> request.startsWith("GET /old ")
                         ? "HTTP/1.1 308 Moved\r\nLocation: /new\r\n\r\n"
                         : "HTTP/1.1 204 None\r\n\r\n")) {
-            HealthCheck check = HealthCheck.builder()
+            HealthCheck check = patient()
                     .path("/old")
                     .followRedirects(true)
                     .status(StatusCodes.parse("204"))
@@ -134,7 +134,7 @@ final class TlsCheckTest {
 
     @Test
     void aConnectionAloneIncludesTheHandshake() throws Exception {
-        HealthCheck tcp = HealthCheck.builder().build();
+        HealthCheck tcp = patient().build();
         try (Answers secure = new Answers(listener("TLSv1.2"), request -> Answers.SILENCE)) {
             assertThat(verdict("https://127.0.0.1:" + secure.port(), tcp)).isEqualTo("passed");
         }
@@ -157,11 +157,16 @@ final class TlsCheckTest {
         try (Answers server = new Answers(listener("TLSv1.2"), request -> "HTTP/1.1 200 OK\r\n\r\n")) {
             assertThat(verdict(
                             "https://127.0.0.1:" + server.port(),
-                            HealthCheck.builder().path("/").build()))
+                            patient().path("/").build()))
                     .containsIgnoringCase("certification path");
         } finally {
             SSLContext.setDefault(trusting);
         }
+    }
+
+    /** A handshake is slow on a machine that does much else. */
+    private static HealthCheck.Builder patient() {
+        return HealthCheck.builder().timeout(Duration.ofMinutes(1));
     }
 
     private static ServerSocket listener(String protocol) throws IOException {

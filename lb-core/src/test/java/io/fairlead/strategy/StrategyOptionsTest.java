@@ -37,6 +37,7 @@ class StrategyOptionsTest {
                 .isNotEqualTo(DEFAULT.withTableSize(251));
         assertThat(DEFAULT.withChoices(3).withChoices(0)).isEqualTo(DEFAULT);
         assertThat(DEFAULT.withBoundedLoad(2)).isNotEqualTo(DEFAULT);
+        assertThat(DEFAULT.withBoundedLoad(-0.0)).isEqualTo(DEFAULT).hasSameHashCodeAs(DEFAULT);
         assertThat(DEFAULT.withDecay(Duration.ofSeconds(1))).isNotEqualTo(DEFAULT);
     }
 
