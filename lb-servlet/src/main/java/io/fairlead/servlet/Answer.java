@@ -18,6 +18,10 @@ record Answer(int status, String title, int retryAfterSeconds) {
     static final Answer BAD_PATH = new Answer(400, "The path of the request leaves its route");
     static final Answer BAD_TARGET = new Answer(400, "The target of the request is malformed");
     static final Answer BAD_FRAMING = new Answer(400, "The request has both Content-Length and Transfer-Encoding");
+
+    /** RFC 9113, 8.2.2. */
+    static final Answer MISPLACED_CODING = new Answer(400, "HTTP/2 has no Transfer-Encoding");
+
     static final Answer BAD_BODY = new Answer(400, "The body of the request could not be read");
     static final Answer NOT_FORWARDED = new Answer(403, "The host is none of those that are forwarded to");
     static final Answer SLOW_BODY = new Answer(408, "The body of the request took too long");

@@ -337,6 +337,9 @@ public final class ProxyFilter implements Filter {
         if (coding != null && request.getHeader("Content-Length") != null) {
             return Answer.BAD_FRAMING;
         }
+        if (coding != null && request.getProtocol().startsWith("HTTP/2")) {
+            return Answer.MISPLACED_CODING;
+        }
         // Containers take the chunks off, and some leave another coding before them in the body.
         return coding == null || coding.equalsIgnoreCase("chunked") ? null : Answer.UNKNOWN_CODING;
     }

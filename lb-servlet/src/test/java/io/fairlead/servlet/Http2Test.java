@@ -12,6 +12,7 @@ import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
@@ -205,5 +206,15 @@ final class Http2Test extends ContainerTest {
 
         assertThat(answer.body()).isEqualTo(body);
         awaitNothingInFlight();
+    }
+
+    @Test
+    void aTransferCodingIsNotOfHttp2() throws Exception {
+        proxyTo(backend.url());
+        List<String> fields = List.of(
+                ":method", "POST", ":scheme", "http", ":authority", "a", ":path", "/", "transfer-encoding", "chunked");
+        closing(RawHttp2Request.of(port(), fields, "hello")).awaitEnd();
+
+        assertThat(backend.pendingRequests()).isZero();
     }
 }

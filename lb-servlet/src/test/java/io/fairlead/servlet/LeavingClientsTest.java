@@ -8,12 +8,13 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
+import org.eclipse.jetty.http.HttpFields;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Clients over HTTP/1.1 that leave while nothing is written to them, of which no container tells. */
+/** Clients that leave while nothing is written to them, where no container tells of it. */
 final class LeavingClientsTest extends ContainerTest {
     private final AtomicInteger arrived = new AtomicInteger();
     private final AtomicInteger ended = new AtomicInteger();
@@ -124,5 +125,28 @@ final class LeavingClientsTest extends ContainerTest {
         Awaitility.await()
                 .pollInterval(Duration.ofMillis(5))
                 .untilAsserted(() -> assertThat(inFlight()).isEqualTo(2));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {3, 11})
+    void aStreamWhoseBodyDoesNotFitItsLengthEndsTheRequest(int bytes) throws Exception {
+        AtomicInteger heads = new AtomicInteger();
+        RawBackend reading = backend(peer -> {
+            peer.readHead();
+            heads.incrementAndGet();
+            while (peer.in().read() >= 0) {
+                // The rest of the body, if it comes.
+            }
+            ended.incrementAndGet();
+        });
+        proxyTo(reading.url());
+        Http2Call call = closing(Http2Call.post(port(), "/", HttpFields.build().put("Content-Length", "10")));
+        call.send(1);
+        Awaitility.await().pollInterval(Duration.ofMillis(5)).until(() -> heads.get() == 1);
+
+        call.send(bytes - 1);
+        call.end();
+
+        awaitCancelled();
     }
 }

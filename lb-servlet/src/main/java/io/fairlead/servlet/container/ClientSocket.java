@@ -45,10 +45,8 @@ final class ClientSocket {
     }
 
     private static @Nullable SocketChannel ofTomcat(Object facade) throws ReflectiveOperationException {
-        Object request = Internals.behindTomcatsFacade(facade);
-        Object coyote = Internals.call(request, "org.apache.catalina.connector.Request", "getCoyoteRequest");
-        Object processor = Internals.field(coyote, "org.apache.coyote.Request", "hook");
-        Object wrapper = Internals.field(processor, "org.apache.coyote.AbstractProcessor", "socketWrapper");
+        Object wrapper = Internals.field(
+                Internals.tomcatsProcessor(facade), "org.apache.coyote.AbstractProcessor", "socketWrapper");
         Object channel = Internals.call(wrapper, "org.apache.tomcat.util.net.SocketWrapperBase", "getSocket");
         return Internals.call(channel, "org.apache.tomcat.util.net.NioChannel", "getIOChannel")
                         instanceof SocketChannel socket

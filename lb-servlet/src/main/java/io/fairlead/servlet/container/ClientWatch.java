@@ -13,7 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds out which clients have left while nothing is written to them, which over HTTP/1.1 no container tells of.
+ * Finds out which clients have left while nothing is written to them, where the container does not tell of it: over
+ * HTTP/1.1, and where it has reset a stream of HTTP/2 by itself, because its body does not fit its length.
  *
  * <p>Whoever has waited from one look to the next is watched from then on: his socket, which stays the container's, is
  * entered into a selector of ours as well. One that can be read, and has nothing to read, has come to its end. What can
@@ -34,11 +35,14 @@ public final class ClientWatch implements AutoCloseable {
             NEW,
             SEEN,
             WATCHED,
+            STREAM,
+            STREAM_GONE,
             NOT_WATCHED
         }
 
         // Guarded by the watch.
         private State state = State.NEW;
+        private @Nullable ClientStream stream;
 
         /** For subclasses. */
         protected Waiting() {}
@@ -52,7 +56,7 @@ public final class ClientWatch implements AutoCloseable {
         /** Whether it is over, so that the container may have taken the request back. */
         protected abstract boolean isOver();
 
-        /** Its client has closed the connection, or at least its own half of it. */
+        /** Its client has closed the connection, or at least its own half of it; or its stream of HTTP/2 has been reset. */
         protected abstract void left();
     }
 
@@ -97,13 +101,35 @@ public final class ClientWatch implements AutoCloseable {
         switch (waiting.state) {
             case NEW -> waiting.state = Waiting.State.SEEN;
             case SEEN -> {
-                if (waiting.isReadWhole()) {
+                if (!waiting.isOver()) {
+                    waiting.stream = ClientStream.of(waiting.request());
+                }
+                if (waiting.stream != null) {
+                    waiting.state = Waiting.State.STREAM;
+                } else if (waiting.isReadWhole()) {
                     watch(waiting, left);
                 }
             }
+            case STREAM, STREAM_GONE -> lookAtStream(waiting, left);
             case WATCHED, NOT_WATCHED -> {
                 // Settled.
             }
+        }
+    }
+
+    private static void lookAtStream(Waiting waiting, List<Waiting> left) {
+        ClientStream stream = waiting.stream;
+        if (stream == null || !stream.isGone()) {
+            return;
+        }
+        if (waiting.state == Waiting.State.STREAM) {
+            // It may have ended by its answer, and the request is about to.
+            waiting.state = Waiting.State.STREAM_GONE;
+            return;
+        }
+        waiting.state = Waiting.State.NOT_WATCHED;
+        if (!waiting.isOver()) {
+            left.add(waiting);
         }
     }
 

@@ -37,9 +37,27 @@ final class Internals {
         return call(core, "org.eclipse.jetty.server.Request", "getConnectionMetaData");
     }
 
+    /** The session of HTTP/2 that Jetty's own request belongs to. */
+    static Object jettysHttp2Session(Object own) throws ReflectiveOperationException {
+        Object connection = call(jettysConnection(own), "org.eclipse.jetty.server.ConnectionMetaData", "getConnection");
+        return call(connection, "org.eclipse.jetty.http2.HTTP2Connection", "getSession");
+    }
+
+    /** The number of the stream of HTTP/2 by which Jetty's own request has come. */
+    static int jettysStreamId(Object own) throws ReflectiveOperationException {
+        Object core = call(own, own.getClass(), "getRequest");
+        return Integer.parseInt((String) call(core, "org.eclipse.jetty.server.Request", "getId"));
+    }
+
     /** What Tomcat has behind the facade of its own request. */
     static Object behindTomcatsFacade(Object own) throws ReflectiveOperationException {
         return field(own, "org.apache.catalina.connector.RequestFacade", "request");
+    }
+
+    /** What of Tomcat's speaks the protocol for its own request. */
+    static Object tomcatsProcessor(Object own) throws ReflectiveOperationException {
+        Object coyote = call(behindTomcatsFacade(own), "org.apache.catalina.connector.Request", "getCoyoteRequest");
+        return field(coyote, "org.apache.coyote.Request", "hook");
     }
 
     /** Calls a public method that takes nothing, of a type that the object has. */

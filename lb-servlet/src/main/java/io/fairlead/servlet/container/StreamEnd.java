@@ -32,10 +32,8 @@ public final class StreamEnd {
             }
             Object core = Internals.call(own, own.getClass(), "getRequest");
             Class<?> type = Internals.named("org.eclipse.jetty.server.Request", core);
-            int id = Integer.parseInt((String) Internals.call(core, type, "getId"));
-            Object connection = Internals.call(
-                    Internals.jettysConnection(own), "org.eclipse.jetty.server.ConnectionMetaData", "getConnection");
-            Object session = Internals.call(connection, HTTP2 + "HTTP2Connection", "getSession");
+            int id = Internals.jettysStreamId(own);
+            Object session = Internals.jettysHttp2Session(own);
             UnaryOperator<Object> wrapper = stream -> wrapped(stream, session, id);
             type.getMethod("addHttpStreamWrapper", Function.class).invoke(core, wrapper);
         } catch (ReflectiveOperationException | RuntimeException e) {
