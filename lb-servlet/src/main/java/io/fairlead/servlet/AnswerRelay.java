@@ -190,7 +190,11 @@ final class AnswerRelay {
                                     source,
                                     changed,
                                     incoming.upstreams().executor());
-            client.afterInterim(() -> endings.start(started));
+            try {
+                client.afterInterim(() -> endings.start(started));
+            } finally {
+                started.handedOver();
+            }
         } catch (IOException | RuntimeException e) {
             endings.abandon(e, Answer.BROKEN.own());
         }

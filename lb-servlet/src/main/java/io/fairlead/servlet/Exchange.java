@@ -129,7 +129,12 @@ final class Exchange extends ClientWatch.Waiting {
         if (reading == null) {
             tries.choose();
         } else {
-            reading.fill(incoming.routed().buffered(), tries::choose);
+            // No server knows of it, by whose requests it would be seen that the client has left.
+            incoming.upstreams().reads(this);
+            reading.fill(incoming.routed().buffered(), () -> {
+                incoming.upstreams().hasRead(this);
+                tries.choose();
+            });
         }
     }
 
@@ -158,5 +163,13 @@ final class Exchange extends ClientWatch.Waiting {
     @Override
     protected void left() {
         endings.clientLeft();
+    }
+
+    @Override
+    protected void hasCome() {
+        RequestBody body = client.body();
+        if (body != null) {
+            body.onDataAvailable();
+        }
     }
 }

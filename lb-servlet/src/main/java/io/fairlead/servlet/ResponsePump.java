@@ -10,6 +10,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.util.thread.Invocable;
@@ -33,6 +34,7 @@ import org.slf4j.LoggerFactory;
 final class ResponsePump implements WriteListener {
     private static final Logger log = LoggerFactory.getLogger(ProxyFilter.class);
     private static final int LET_GO_SECONDS = 1;
+    private static final int HAND_OVER_NANOS = 10_000;
 
     private final AnswerRelay relay;
     private final HttpServletResponse response;
@@ -48,6 +50,9 @@ final class ResponsePump implements WriteListener {
     private final AtomicInteger wakes = new AtomicInteger();
     private final AtomicLong written = new AtomicLong();
     private final Runnable onData = Invocable.from(InvocationType.NON_BLOCKING, this::dataCame);
+
+    /** The thread that has handed the source over is through with it. */
+    private volatile boolean handedOver;
 
     private volatile boolean waitsForClient;
     private volatile boolean waitsForServer;
@@ -142,12 +147,29 @@ final class ResponsePump implements WriteListener {
         }
         if (runner != null) {
             try {
-                runner.execute(this::runAwake);
+                runner.execute(this::runOnceHandedOver);
                 return;
             } catch (RejectedExecutionException e) {
                 // The proxy is being stopped: who woke it does the rest.
                 log.debug("the proxy has no thread for an answer", e);
             }
+        }
+        runAwake();
+    }
+
+    /** Who has handed the source over to {@link #wake()} will not touch it, nor what it belongs to, from here on. */
+    void handedOver() {
+        handedOver = true;
+    }
+
+    /**
+     * Jetty's client looks at a connection once more on its way back from whom it gives the source to. By then another
+     * thread may have read all of it, and the connection be closed, and its buffer be let go by both.
+     */
+    private void runOnceHandedOver() {
+        while (!handedOver) {
+            // Not by a lock or a latch: to let go of one would hold that thread up, in the middle of its way.
+            LockSupport.parkNanos(HAND_OVER_NANOS);
         }
         runAwake();
     }

@@ -247,7 +247,7 @@ final class Tries {
     /** It has a connection. */
     void connected() {
         AccessRecord record = incoming.record();
-        if (record != null) {
+        if (record != null && !server.leg().isPage()) {
             record.connected();
         }
     }

@@ -4,9 +4,9 @@ import io.fairlead.ServiceSettings;
 import io.fairlead.TransportSettings;
 import io.fairlead.servlet.container.ClientWatch;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.HashSet;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentMap;
@@ -29,6 +29,7 @@ import org.eclipse.jetty.util.thread.Scheduler;
  */
 final class Upstreams implements AutoCloseable {
     private static final int MAX_THREADS = 64;
+    private static final int EVICTED_A_MINUTE = 10;
     private static final Duration FORGET = Duration.ofMinutes(5);
 
     /** A client that leaves is seen by the third look. */
@@ -44,6 +45,8 @@ final class Upstreams implements AutoCloseable {
     private final ClientWatch clients = new ClientWatch();
     /** No longer found, and closed later: a request may have found them just before. */
     private final Queue<Upstream> retired = new ConcurrentLinkedQueue<>();
+
+    private final Set<Exchange> reading = ConcurrentHashMap.newKeySet();
 
     private final Duration forget;
 
@@ -67,6 +70,8 @@ final class Upstreams implements AutoCloseable {
         this.answerIdle = answerIdle;
         this.buffers = buffers;
         executor = new QueuedThreadPool(MAX_THREADS, 2);
+        // Else one thread a minute goes, and those of a burst stay for hours.
+        executor.setMaxEvictCount(EVICTED_A_MINUTE);
         executor.setName("fairlead-upstream");
         executor.setDaemon(true);
         scheduler = new ScheduledExecutorScheduler("fairlead-upstream-timer", true);
@@ -158,17 +163,29 @@ final class Upstreams implements AutoCloseable {
             return;
         }
         try {
-            List<Exchange> waiting = new ArrayList<>();
+            // One that races has several tries.
+            Set<Exchange> waiting = new HashSet<>(reading);
             byLimits.values().forEach(upstream -> addWaiting(upstream, waiting));
             retired.forEach(upstream -> addWaiting(upstream, waiting));
             clients.look(waiting);
+            reading.removeIf(Exchange::isOver);
         } finally {
             lookForClients();
         }
     }
 
-    private static void addWaiting(Upstream upstream, List<Exchange> waiting) {
+    private static void addWaiting(Upstream upstream, Set<Exchange> waiting) {
         upstream.limits().tries().forEach(each -> waiting.add(each.exchange()));
+    }
+
+    /** An exchange waits for its client's body before a server is chosen; it is forgotten when it ends. */
+    void reads(Exchange exchange) {
+        reading.add(exchange);
+    }
+
+    /** It has a server, or is about to. */
+    void hasRead(Exchange exchange) {
+        reading.remove(exchange);
     }
 
     /** Whose clients have left. */

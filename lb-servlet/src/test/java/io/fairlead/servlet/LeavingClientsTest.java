@@ -149,4 +149,25 @@ final class LeavingClientsTest extends ContainerTest {
 
         awaitCancelled();
     }
+
+    @Test
+    void theSameBeforeAServerIsChosen() throws Exception {
+        RawBackend quick = backend(answer(200, "quick"));
+        proxy(through(
+                quick.url(),
+                "one: {inFlightReq: {amount: 1, sourceCriterion: {ipStrategy: {}}}}",
+                "b: {buffering: {memRequestBodyBytes: 20}}"));
+        Http2Call call = closing(Http2Call.post(port(), "/", HttpFields.build().put("Content-Length", "10")));
+        call.send(1);
+        Awaitility.await()
+                .pollInterval(Duration.ofMillis(5))
+                .until(() -> client().get("/").status() == 429);
+
+        call.send(2);
+        call.end();
+
+        Awaitility.await()
+                .pollInterval(Duration.ofMillis(5))
+                .until(() -> client().get("/").status() == 200);
+    }
 }

@@ -24,6 +24,7 @@ import org.slf4j.LoggerFactory;
 final class Gateway {
     private static final Logger log = LoggerFactory.getLogger(Gateway.class);
     private static final Duration DRAIN_LIMIT = Duration.ofSeconds(30);
+    private static final int EVICTED_A_MINUTE = 10;
 
     private final LoadBalancers balancers;
     private final Server proxy = new ProxyServer(threads("gateway"));
@@ -116,6 +117,8 @@ final class Gateway {
 
     private static QueuedThreadPool threads(String name) {
         QueuedThreadPool threads = new QueuedThreadPool();
+        // Else one thread a minute goes, and those of a burst stay for hours.
+        threads.setMaxEvictCount(EVICTED_A_MINUTE);
         threads.setName(name);
         return threads;
     }

@@ -14,11 +14,16 @@ final class ClientStream {
     private final Object seenOn;
     private final Method look;
     private final Object[] arguments;
+    private final @Nullable Method isInputAtEnd;
 
-    /** @param look gives null, or false, when the stream is gone */
-    private ClientStream(Object seenOn, Method look, Object... arguments) {
+    /**
+     * @param look gives null, or false, when the stream is gone
+     * @param isInputAtEnd null: the container tells of it
+     */
+    private ClientStream(Object seenOn, Method look, @Nullable Method isInputAtEnd, Object... arguments) {
         this.seenOn = seenOn;
         this.look = look;
+        this.isInputAtEnd = isInputAtEnd;
         this.arguments = arguments;
     }
 
@@ -43,16 +48,34 @@ final class ClientStream {
     private static ClientStream ofJetty(Object request) throws ReflectiveOperationException {
         Object session = Internals.jettysHttp2Session(request);
         Class<?> type = Internals.named("org.eclipse.jetty.http2.api.Session", session);
-        return new ClientStream(session, type.getMethod("getStream", int.class), Internals.jettysStreamId(request));
+        return new ClientStream(
+                session, type.getMethod("getStream", int.class), null, Internals.jettysStreamId(request));
     }
 
     private static ClientStream ofTomcat(Object facade) throws ReflectiveOperationException {
         Object stream = Internals.field(
                 Internals.tomcatsProcessor(facade), "org.apache.coyote.http2.StreamProcessor", "stream");
-        Method canWrite =
-                Internals.named("org.apache.coyote.http2.Stream", stream).getDeclaredMethod("canWrite");
-        canWrite.setAccessible(true);
-        return new ClientStream(stream, canWrite);
+        return new ClientStream(stream, tomcats("canWrite", stream), tomcats("isInputFinished", stream));
+    }
+
+    private static Method tomcats(String question, Object stream) throws ReflectiveOperationException {
+        Method method =
+                Internals.named("org.apache.coyote.http2.Stream", stream).getDeclaredMethod(question);
+        method.setAccessible(true);
+        return method;
+    }
+
+    /**
+     * Whether the request has ended, and the container may have told nobody: Tomcat wakes up who waits for more of a body
+     * by the next piece of it, and not by trailers.
+     */
+    boolean isInputAtEnd() {
+        try {
+            return isInputAtEnd != null && Boolean.TRUE.equals(isInputAtEnd.invoke(seenOn));
+        } catch (IllegalAccessException | InvocationTargetException e) {
+            log.debug("the stream of a request cannot be looked at", e);
+            return false;
+        }
     }
 
     /** Whether nothing more can be sent by it: it has been reset, or has ended. */

@@ -20,6 +20,8 @@ import org.slf4j.LoggerFactory;
  * entered into a selector of ours as well. One that can be read, and has nothing to read, has come to its end. What can
  * be read is left alone, and such a client is not watched any more: its end would stand behind what it has sent.
  *
+ * <p>It sees as well where a request over HTTP/2 has ended and its reader has not been told.
+ *
  * <p>No thread belongs to it, and a request that is over between two looks costs nothing. Safe for use from any thread.
  */
 public final class ClientWatch implements AutoCloseable {
@@ -58,11 +60,15 @@ public final class ClientWatch implements AutoCloseable {
 
         /** Its client has closed the connection, or at least its own half of it; or its stream of HTTP/2 has been reset. */
         protected abstract void left();
+
+        /** The whole request is there, and who reads it may not have been told. */
+        protected abstract void hasCome();
     }
 
     /** Looks once at those that wait. */
     public void look(Iterable<? extends Waiting> all) {
         List<Waiting> left = new ArrayList<>();
+        List<Waiting> come = new ArrayList<>();
         synchronized (this) {
             if (closed) {
                 return;
@@ -71,6 +77,9 @@ public final class ClientWatch implements AutoCloseable {
                 forgetThoseThatAreOver();
                 for (Waiting each : all) {
                     consider(each, left);
+                    if (hasCome(each)) {
+                        come.add(each);
+                    }
                 }
                 Selector watching = selector;
                 if (watching != null) {
@@ -81,6 +90,7 @@ public final class ClientWatch implements AutoCloseable {
             }
         }
         left.forEach(Waiting::left);
+        come.forEach(Waiting::hasCome);
     }
 
     private void forgetThoseThatAreOver() throws IOException {
@@ -115,6 +125,11 @@ public final class ClientWatch implements AutoCloseable {
                 // Settled.
             }
         }
+    }
+
+    private static boolean hasCome(Waiting waiting) {
+        ClientStream stream = waiting.stream;
+        return stream != null && stream.isInputAtEnd() && !waiting.isOver() && !waiting.isReadWhole();
     }
 
     private static void lookAtStream(Waiting waiting, List<Waiting> left) {
