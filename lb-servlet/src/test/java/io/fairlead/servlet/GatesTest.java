@@ -196,4 +196,26 @@ final class GatesTest extends ContainerTest {
         assertThat(client.get("//moved/a/b").status()).isEqualTo(400);
         assertThat(backend.pendingRequests()).isZero();
     }
+
+    @Test
+    void aChainIsItsMiddlewaresInTheirOrder() throws Exception {
+        RawBackend backend = backend(answer(200, "in"));
+        proxy("""
+                http:
+                  routers:
+                    all: {rule: "PathPrefix(`/`)", service: orders, middlewares: [outer]}
+                  services:
+                    orders: {loadBalancer: {servers: [{url: "%s"}]}}
+                  middlewares:
+                    outer: {chain: {middlewares: [inner, last]}}
+                    inner: {chain: {middlewares: [local, first]}}
+                    local: {ipAllowList: {sourceRange: ["127.0.0.0/8"]}}
+                    first: {addPrefix: {prefix: "/first"}}
+                    last: {addPrefix: {prefix: "/last"}}
+                """.formatted(backend.url()));
+
+        assertThat(client().get("/x").status()).isEqualTo(200);
+
+        assertThat(backend.request().target()).isEqualTo("/last/first/x");
+    }
 }
