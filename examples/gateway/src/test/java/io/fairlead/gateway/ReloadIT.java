@@ -53,6 +53,8 @@ final class ReloadIT {
             });
         }
         assertThat(statuses).containsExactly(200);
+        // The line comes after the change.
+        await().until(() -> !gateway.err().isEmpty());
         assertThat(gateway.err().lines())
                 .singleElement()
                 .satisfies(line ->
