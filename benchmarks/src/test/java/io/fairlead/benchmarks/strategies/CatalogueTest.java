@@ -11,10 +11,12 @@ import io.fairlead.strategy.Strategies;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
+@Tag("thorough")
 class CatalogueTest {
     static List<String> names() {
         return Catalogue.all().stream().map(Entry::name).toList();

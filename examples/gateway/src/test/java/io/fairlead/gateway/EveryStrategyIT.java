@@ -6,10 +6,12 @@ import io.fairlead.strategy.Strategies;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Each strategy by its name in the file alone, all of them in one gateway. */
+@Tag("thorough")
 final class EveryStrategyIT {
     @TempDir
     Path directory;
