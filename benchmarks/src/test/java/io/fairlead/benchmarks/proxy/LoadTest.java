@@ -37,17 +37,18 @@ class LoadTest {
         client.verify(origin, what);
         OriginClient.Counts before = client.counts();
 
+        long runs = 1;
         Load.Result result = new JvmLoad().run(origin.port(), what, 200);
         for (int millis = 400; result.requests() == 0 && millis < 10_000; millis *= 2) {
-            // A machine that is busy with other things.
-            before = client.counts();
+            // A machine that is busy with other things; what the last run has sent may still arrive.
+            runs++;
             result = new JvmLoad().run(origin.port(), what, millis);
         }
 
         OriginClient.Counts after = client.counts();
         assertThat(result.requests()).isPositive();
         assertThat(after.requests() - before.requests())
-                .isBetween(result.requests(), result.requests() + Load.CONNECTIONS);
+                .isBetween(result.requests(), result.requests() + runs * Load.CONNECTIONS);
         assertThat(after.uploaded() - before.uploaded())
                 .isGreaterThanOrEqualTo(result.requests() * what.requestBytes());
         assertThat(result.bytes()).isGreaterThan(result.requests() * what.answerBytes());
