@@ -376,7 +376,8 @@ public final class JettyAdapter implements Adapter {
             if (delay < 0) {
                 inside.tell(exchange, destination, result);
             } else {
-                if (givenUp != null) {
+                // A time limit of the application's that ran out at the same moment stays: nothing is sent after it.
+                if (broken && givenUp != null) {
                     inside.revive(request, givenUp);
                 }
                 Delays.run(delay, () -> goOn(() -> inside.tell(exchange, destination, result)));
