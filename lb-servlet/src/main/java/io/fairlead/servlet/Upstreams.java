@@ -19,6 +19,7 @@ import org.eclipse.jetty.util.component.LifeCycle;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.eclipse.jetty.util.thread.ScheduledExecutorScheduler;
 import org.eclipse.jetty.util.thread.Scheduler;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The clients that speak to the servers: one for each set of time limits and transport settings,
@@ -30,7 +31,7 @@ import org.eclipse.jetty.util.thread.Scheduler;
 final class Upstreams implements AutoCloseable {
     private static final int MAX_THREADS = 64;
     private static final int EVICTED_A_MINUTE = 10;
-    private static final Duration FORGET = Duration.ofMinutes(5);
+    static final Duration FORGET = Duration.ofMinutes(5);
 
     /** A client that leaves is seen by the third look. */
     private static final long LOOK_NANOS = 500_000_000;
@@ -41,6 +42,7 @@ final class Upstreams implements AutoCloseable {
     private final QueuedThreadPool executor;
     private final Scheduler scheduler;
     private final ByteBufferPool buffers;
+    private final @Nullable SharedSelectors shared;
     private final MirrorSender mirrors = new MirrorSender(this);
     private final ClientWatch clients = new ClientWatch();
     /** No longer found, and closed later: a request may have found them just before. */
@@ -60,11 +62,20 @@ final class Upstreams implements AutoCloseable {
      * @param buffers where their buffers come from
      */
     Upstreams(int maxConnections, Duration answerIdle, ByteBufferPool buffers) {
-        this(maxConnections, answerIdle, buffers, FORGET);
+        this(maxConnections, answerIdle, buffers, null, FORGET);
     }
 
-    /** @param forget after so long without requests a client is closed */
-    Upstreams(int maxConnections, Duration answerIdle, ByteBufferPool buffers, Duration forget) {
+    /**
+     * @param shared the selectors that watch connections beside the clients' own; null: none
+     * @param forget after so long without requests a client is closed
+     */
+    Upstreams(
+            int maxConnections,
+            Duration answerIdle,
+            ByteBufferPool buffers,
+            @Nullable SharedSelectors shared,
+            Duration forget) {
+        this.shared = shared;
         this.forget = forget;
         this.maxConnections = maxConnections;
         this.answerIdle = answerIdle;
@@ -88,7 +99,7 @@ final class Upstreams implements AutoCloseable {
 
     /** Others of the same measures, with threads and clients of their own. */
     Upstreams another() {
-        return new Upstreams(maxConnections, answerIdle, buffers);
+        return new Upstreams(maxConnections, answerIdle, buffers, shared, forget);
     }
 
     /** Has names resolved by another resolver, which is given the usual one; called before the first client is made. */
@@ -203,6 +214,7 @@ final class Upstreams implements AutoCloseable {
                 executor,
                 scheduler,
                 buffers,
+                shared,
                 names);
     }
 
