@@ -9,6 +9,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -284,5 +286,55 @@ final class AccessLogTest extends ContainerTest {
                 .singleElement()
                 .asString()
                 .contains("\"DownstreamStatus\":400", "\"End\":\"own-answer\"");
+    }
+
+    private static long nanos(String line, String name) {
+        Matcher found = Pattern.compile("\"" + name + "\":([0-9]+)").matcher(line);
+        assertThat(found.find()).as("%s in %s", name, line).isTrue();
+        return Long.parseLong(found.group(1));
+    }
+
+    @Test
+    void whatTheProxyAnswersItselfHasTheTimesOfTheRequestAlone() throws Exception {
+        RawBackend orders = backend(answer(500, "the inside"));
+        RawBackend pages = backend(answer(200, "sorry"));
+        proxyWithLog("""
+                middlewares: {sorry: {errors: {status: ["500-599"], service: pages}}}
+                services:
+                  pages: {loadBalancer: {servers: [{url: "%s"}]}}
+                  orders: {loadBalancer: {servers: [{url: "%s"}]}}
+                  dead: {loadBalancer: {servers: [{url: "http://127.0.0.1:%d"}]}}
+                  fenced: {loadBalancer: {servers: [{url: "http://127.0.0.1:1", fenced: true}]}}
+                routers:
+                  orders: {rule: "PathPrefix(`/orders`)", service: orders, middlewares: [sorry]}
+                  paged: {rule: "PathPrefix(`/paged`)", service: dead, middlewares: [sorry]}
+                  dead: {rule: "PathPrefix(`/dead`)", service: dead}
+                  fenced: {rule: "PathPrefix(`/fenced`)", service: fenced}
+                """.formatted(pages.url(), orders.url(), RawBackend.refusedPort()));
+        long begun = System.nanoTime();
+        assertThat(client().get("/orders").body()).isEqualTo("sorry");
+        assertThat(client().get("/paged").body()).isEqualTo("sorry");
+        assertThat(client().get("/dead").status()).isEqualTo(502);
+        assertThat(client().get("/fenced").status()).isEqualTo(503);
+        assertThat(client().get("/dead/../x").status()).isEqualTo(400);
+        await(lines -> lines.size() == 5);
+        long passed = System.nanoTime() - begun;
+
+        assertThat(lines())
+                .allSatisfy(
+                        line -> assertThat(nanos(line, "Duration")).isPositive().isLessThan(passed));
+        assertThat(lines())
+                .filteredOn(line -> line.contains("/orders"))
+                .singleElement()
+                .satisfies(line -> {
+                    // Not those of the page, which comes after.
+                    assertThat(nanos(line, "ConnectDuration")).isPositive().isLessThan(nanos(line, "OriginDuration"));
+                    assertThat(nanos(line, "OriginDuration")).isLessThan(nanos(line, "Duration"));
+                });
+        assertThat(lines())
+                .filteredOn(line -> !line.contains("/orders"))
+                .hasSize(4)
+                .allSatisfy(line ->
+                        assertThat(line).doesNotContain("ConnectDuration").doesNotContain("OriginDuration"));
     }
 }
