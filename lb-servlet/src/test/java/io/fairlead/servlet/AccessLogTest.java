@@ -2,6 +2,15 @@ package io.fairlead.servlet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import jakarta.servlet.Filter;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.FilterConfig;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletRequestWrapper;
+import jakarta.servlet.http.HttpUpgradeHandler;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -336,5 +345,71 @@ final class AccessLogTest extends ContainerTest {
                 .hasSize(4)
                 .allSatisfy(line ->
                         assertThat(line).doesNotContain("ConnectDuration").doesNotContain("OriginDuration"));
+    }
+
+    /** A container that says that its connection can be taken over, and when it is to be has other plans. */
+    private record Reluctant(Filter behind) implements Filter {
+        @Override
+        public void init(FilterConfig config) throws ServletException {
+            behind.init(config);
+        }
+
+        @Override
+        public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
+                throws IOException, ServletException {
+            HttpServletRequestWrapper reluctant = new HttpServletRequestWrapper((HttpServletRequest) request) {
+                @Override
+                public <T extends HttpUpgradeHandler> T upgrade(Class<T> handler) {
+                    throw new IllegalStateException("after all not");
+                }
+
+                @Override
+                public void setAttribute(String name, Object value) {
+                    if (name.endsWith(".upgradeConnection")) {
+                        throw new IllegalStateException("after all not");
+                    }
+                    super.setAttribute(name, value);
+                }
+            };
+            behind.doFilter(reluctant, response, chain);
+        }
+
+        @Override
+        public void destroy() {
+            behind.destroy();
+        }
+    }
+
+    @Test
+    void aConnectionThatIsNotTakenOverAfterAllIsToldOfAsItsClientSawIt() throws Exception {
+        RawBackend backend = backend(peer -> {
+            peer.readHead();
+            peer.write(head(101, "Upgrade: websocket", "Connection: Upgrade", ACCEPT) + "\r\n");
+            peer.in().read();
+        });
+        proxy(Reluctant::new, """
+                http:
+                  accessLog: {filePath: "%s", format: json}
+                  services: {orders: {loadBalancer: {servers: [{url: "%s"}]}}}
+                """.formatted(file(), backend.url()));
+        RawClient client = client();
+        client.send(
+                "GET",
+                "/chat",
+                "Upgrade: websocket",
+                "Connection: Upgrade",
+                "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+                "Sec-WebSocket-Version: 13");
+        RawMessage answer = client.read("GET");
+
+        assertThat(answer.status()).isEqualTo(502);
+        assertThat(await(lines -> !lines.isEmpty()))
+                .contains(
+                        "\"OriginStatus\":101",
+                        "\"DownstreamStatus\":502",
+                        "\"DownstreamContentSize\":" + answer.bytes().length + ",",
+                        "\"End\":\"own-answer\"");
+        awaitNothingInFlight();
+        assertThat(lines()).hasSize(1);
     }
 }
