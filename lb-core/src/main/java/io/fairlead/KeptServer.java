@@ -9,12 +9,11 @@ final class KeptServer {
     /**
      * The server of an id, if a request can be sent to it.
      *
-     * @param id null: none
      * @return null when there is no such server, when the request has been sent to it, and when no request would be sent
      *     to it at present: it has no weight, is fenced, down, ejected or passed over, or a backup that is not needed
      */
-    static @Nullable Node find(Roster roster, @Nullable String id, Tried tried) {
-        Node node = id == null ? null : roster.nodes.get(id);
+    static @Nullable Node find(Roster roster, String id, Tried tried) {
+        Node node = roster.nodes.get(id);
         if (node == null || tried.contains(node.id()) || !isUsable(node)) {
             return null;
         }

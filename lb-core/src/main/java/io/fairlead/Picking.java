@@ -128,7 +128,7 @@ final class Picking {
     private @Nullable Node choose(RequestFacts request, Tried tried) {
         Roster current = roster.get();
         Affinity keeping = affinity;
-        Node kept = keeping == null ? null : KeptServer.find(current, keeping.idIn(request), tried);
+        Node kept = keeping == null ? null : keeping.find(request, id -> KeptServer.find(current, id, tried));
         return kept == null ? current.pick(request, tried) : kept;
     }
 

@@ -55,6 +55,17 @@ public interface RequestFacts {
         return null;
     }
 
+    /**
+     * One of several values of a cookie that says on which server a client is to be kept: a client that has the cookie for
+     * several paths or domains sends all of them (RFC 6265, 5.4).
+     *
+     * @param index which of them, in their order; 0 is that of {@link #affinity(String)}
+     * @return null where there are not so many
+     */
+    default @Nullable String affinity(String cookie, int index) {
+        return index == 0 ? affinity(cookie) : null;
+    }
+
     /** The client's address as text, without port; empty where it is not known. */
     default String remoteAddress() {
         return "";

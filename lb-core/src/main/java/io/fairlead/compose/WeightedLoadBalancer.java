@@ -77,16 +77,23 @@ public final class WeightedLoadBalancer extends ComposedLoadBalancer {
     @Override
     public @Nullable Pick tryPick(RequestFacts request, Tried tried) {
         Affinity keeping = affinity;
-        String id = keeping == null ? null : keeping.idIn(request);
-        if (keeping != null && id != null) {
-            for (Part part : parts) {
-                Pick kept = part.id.equals(id) ? part.service.tryPick(request, tried) : null;
-                if (kept != null) {
-                    return keeping.stick(kept, id, request);
-                }
+        Pick kept = keeping == null
+                ? null
+                : keeping.find(request, id -> {
+                    Pick pick = pickOf(id, request, tried);
+                    return pick == null ? null : keeping.stick(pick, id, request);
+                });
+        return kept == null ? balanced(keeping, request, tried) : kept;
+    }
+
+    private @Nullable Pick pickOf(String id, RequestFacts request, Tried tried) {
+        for (Part part : parts) {
+            Pick pick = part.id.equals(id) ? part.service.tryPick(request, tried) : null;
+            if (pick != null) {
+                return pick;
             }
         }
-        return balanced(keeping, request, tried);
+        return null;
     }
 
     private @Nullable Pick balanced(@Nullable Affinity keeping, RequestFacts request, Tried tried) {

@@ -31,6 +31,8 @@ public final class Affinity {
     private static final int HANDLE_BYTES = 8;
     private static final int VALUE_BYTES = 24;
     private static final int VALUE_CHARS = 32;
+    /** So many cookies of the name are looked at; nobody has more than a few. */
+    private static final int MOST_COOKIES = 8;
 
     private final StickyCookie cookie;
     private final StickyKey key;
@@ -92,10 +94,39 @@ public final class Affinity {
         return name;
     }
 
-    /** The id of the place that the request's cookie means; null where it has none, or one that was not made here. */
+    /**
+     * The id of the place that the request's cookie means, of several the first that was made here; null where there is
+     * none.
+     */
     public @Nullable String idIn(RequestFacts request) {
-        String text = request.affinity(name);
-        if (text == null || text.length() != VALUE_CHARS) {
+        return find(request, id -> id);
+    }
+
+    /**
+     * What can be had of the first of the request's cookies that was made here and means a place of which anything can be
+     * had; null where there is none. Of the cookies of that name a few are looked at: a client may have one of another
+     * path, domain or secret beside the one that counts, and sends them in an order of its own.
+     *
+     * @param use called with the id of a place; null: this one cannot be used, and the next cookie counts
+     */
+    public <T> @Nullable T find(RequestFacts request, Function<String, @Nullable T> use) {
+        for (int i = 0; i < MOST_COOKIES; i++) {
+            String text = request.affinity(name, i);
+            if (text == null) {
+                return null;
+            }
+            String id = idOf(text);
+            T found = id == null ? null : use.apply(id);
+            if (found != null) {
+                return found;
+            }
+        }
+        return null;
+    }
+
+    /** The place that a value means; null: it was not made here. */
+    private @Nullable String idOf(String text) {
+        if (text.length() != VALUE_CHARS) {
             return null;
         }
         byte[] value;
@@ -112,12 +143,17 @@ public final class Affinity {
     }
 
     /**
-     * The pick of a place, so that the client is kept on it: with a cookie to be set where it has not that of the place.
+     * The pick of a place, so that the client is kept on it: with a cookie to be set where it has not that of the place, or
+     * another before it, whose place may be used again at any time.
      *
      * @param id the place
      */
     public Pick stick(Pick pick, String id, RequestFacts request) {
-        return new StickyPick(pick, id.equals(idIn(request)) ? null : this, id);
+        if (id.equals(idIn(request))) {
+            return new StickyPick(pick, true, null, id);
+        }
+        boolean kept = find(request, one -> one.equals(id) ? one : null) != null;
+        return new StickyPick(pick, kept, this, id);
     }
 
     /** The field {@code Set-Cookie} that keeps a client on a place. */

@@ -47,10 +47,20 @@ final class StickySessionsTest {
     /** A browser: keeps what it is told to keep. */
     private static final class Client implements RequestFacts {
         final Map<String, String> cookies = new HashMap<>();
+        /** Values of the same names that it has for other paths, and sends before the others. */
+        final List<String> others = new ArrayList<>();
 
         @Override
         public String affinity(String name) {
-            return cookies.get(name);
+            return affinity(name, 0);
+        }
+
+        @Override
+        public String affinity(String name, int index) {
+            if (index < others.size()) {
+                return others.get(index);
+            }
+            return index == others.size() ? cookies.get(name) : null;
         }
 
         @Override
@@ -237,6 +247,93 @@ final class StickySessionsTest {
     }
 
     @Test
+    void aValueThatIsNotOursDoesNotHideTheOneThatIs() {
+        LoadBalancer orders = service("orders", 3).build();
+        Client client = new Client();
+        String server = client.serverOf(orders);
+        String removed = other(orders, server);
+        client.others.add("of another application");
+        client.others.add("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA");
+        client.others.add(valueOf(orders, removed));
+        orders.remove(removed + ":80");
+
+        for (int i = 0; i < 4; i++) {
+            Pick pick = orders.pick(client);
+            assertThat(pick.endpoint().host()).isEqualTo(server);
+            assertThat(pick.isKept()).isTrue();
+            assertThat(pick.setCookies()).isEmpty();
+            pick.success();
+        }
+    }
+
+    @Test
+    void ofTwoValuesTheFirstIsFollowedWhoseServerCanBeUsed() {
+        LoadBalancer orders = service("orders", 3).build();
+        Client client = new Client();
+        String second = client.serverOf(orders);
+        String first = other(orders, second);
+        client.others.add(valueOf(orders, first));
+        assertThat(orders.pick(client).endpoint().host()).isEqualTo(first);
+
+        orders.fence(first + ":80");
+        Pick pick = orders.pick(client);
+
+        assertThat(pick.endpoint().host()).isEqualTo(second);
+        assertThat(pick.isKept()).isTrue();
+        // Lest it goes back when the first one can be used again.
+        assertThat(pick.setCookies()).containsExactly("lb=" + client.cookies.get("lb") + "; Path=/");
+    }
+
+    @Test
+    void aRetryGoesWhereTheNextValueMeans() {
+        LoadBalancer orders = service("orders", 5).build();
+        Client client = new Client();
+        String second = client.serverOf(orders);
+        String first = other(orders, second);
+        client.others.add(valueOf(orders, first));
+        Attempts attempts = Attempts.of(orders, client);
+        assertThat(attempts.first().endpoint().host()).isEqualTo(first);
+
+        Pick next = attempts.next(Outcome.connectFailed(new ConnectException("refused")), true);
+
+        assertThat(next).isNotNull();
+        assertThat(next.endpoint().host()).isEqualTo(second);
+    }
+
+    @Test
+    void noMoreThanAFewValuesAreLookedAt() {
+        LoadBalancer orders = service("orders", 2).build();
+        Client client = new Client();
+        client.serverOf(orders);
+        for (int i = 0; i < 7; i++) {
+            client.others.add("x");
+        }
+        assertThat(orders.pick(client).isKept()).isTrue();
+        client.others.add("x");
+
+        assertThat(orders.pick(client).isKept()).isFalse();
+    }
+
+    /** A server that is not this one. */
+    private static String other(LoadBalancer balancer, String host) {
+        return balancer.snapshot().endpoints().stream()
+                .map(server -> server.id().replace(":80", ""))
+                .filter(other -> !other.equals(host))
+                .findFirst()
+                .get();
+    }
+
+    /** What a client gets that is sent to this server. */
+    private static String valueOf(LoadBalancer balancer, String host) {
+        while (true) {
+            Client client = new Client();
+            if (client.serverOf(balancer).equals(host)) {
+                return client.cookies.get("lb");
+            }
+        }
+    }
+
+    @Test
     void aFencedServerLosesItsClientsAndTheyGetANewCookie() {
         LoadBalancer orders = service("orders", 2).build();
         Client client = new Client();
@@ -398,6 +495,16 @@ final class StickySessionsTest {
         assertThat(moved.service()).isNotEqualTo(first.service());
         chosen.snapshot().endpoints().forEach(server -> chosen.unfence(server.id()));
         assertThat(client.pick(canary).service()).isEqualTo(moved.service());
+
+        Client two = new Client();
+        while (!two.pick(canary).service().equals(first.service())) {
+            two.cookies.clear();
+        }
+        two.others.add(client.cookies.get("lb"));
+        assertThat(two.pick(canary).service()).isEqualTo(moved.service());
+        LoadBalancer gone = chosen == a ? b : a;
+        gone.snapshot().endpoints().forEach(server -> gone.fence(server.id()));
+        assertThat(two.pick(canary).isKept()).isTrue();
     }
 
     @Test

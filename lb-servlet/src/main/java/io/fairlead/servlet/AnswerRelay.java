@@ -226,7 +226,7 @@ final class AnswerRelay {
         client.becomeTunnel();
         Tunnel opened = upstream.tunnels().open(end, pick.settings().tunnelIdleTimeout(), cause -> {
             pick.done(cause == null ? Outcome.status(101) : Outcome.broken(cause));
-            incoming.routed().end();
+            client.tunnelEnded();
         });
         Handshake asked = incoming.handshake();
         if (asked == null || client.hasEnded() || !client.take()) {
@@ -235,16 +235,16 @@ final class AnswerRelay {
         }
         try {
             asked.take(incoming.request(), incoming.response(), opened);
-            // By the end of the tunnel the container has taken the response back.
-            int told = incoming.response().getStatus();
-            AccessRecord record = incoming.record();
-            if (record != null) {
-                record.tunnelled(told, opened);
-            }
         } catch (IOException | RuntimeException e) {
+            // In this order: the client is still to be told something, and the access log what that was.
+            client.staysHttp();
             opened.close();
             endings.abandon(e, Answer.BROKEN.own());
             return;
+        }
+        AccessRecord record = incoming.record();
+        if (record != null) {
+            record.tunnelled(asked.status(), opened);
         }
         incoming.ends(End.TUNNEL);
         endings.end();

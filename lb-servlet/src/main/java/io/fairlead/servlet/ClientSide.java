@@ -218,9 +218,25 @@ final class ClientSide {
 
     // The end, for who has won it.
 
-    /** HTTP ends, and the request lives on as a tunnel, which tells of its end by itself. */
+    /** HTTP ends, and the request lives on as a tunnel, whose end is that of the request. */
     void becomeTunnel() {
         tunnelled = true;
+    }
+
+    /** The tunnel comes to nothing: the request ends as others do. */
+    void staysHttp() {
+        tunnelled = false;
+        if (hasEnded()) {
+            // Who has ended it may have left this to the tunnel.
+            tellEnd();
+        }
+    }
+
+    /** The tunnel has ended. */
+    void tunnelEnded() {
+        if (tunnelled) {
+            incoming.routed().end();
+        }
     }
 
     /** Tells those that wait for the end of the request; not where it lives on as a tunnel. */

@@ -114,11 +114,19 @@ final class Handshake {
         }
     }
 
-    /** Hands the client's connection to the tunnel; the response has the server's fields, and is not completed. */
+    /** What tells the client that its handshake has been agreed to. */
+    int status() {
+        return extendedConnect ? HttpServletResponse.SC_OK : HttpServletResponse.SC_SWITCHING_PROTOCOLS;
+    }
+
+    /**
+     * Hands the client's connection to the tunnel; the response has the server's fields, and is not completed.
+     *
+     * @throws IOException the container does not give it; the response can be another one
+     */
     void take(HttpServletRequest request, HttpServletResponse response, Tunnel tunnel) throws IOException {
-        if (extendedConnect) {
-            response.setStatus(HttpServletResponse.SC_OK);
-        } else {
+        response.setStatus(status());
+        if (!extendedConnect) {
             response.setHeader("Connection", "Upgrade");
             response.setHeader("Upgrade", WEBSOCKET);
         }

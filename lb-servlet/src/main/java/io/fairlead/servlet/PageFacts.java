@@ -30,6 +30,11 @@ record PageFacts(
     }
 
     @Override
+    public @Nullable String affinity(String cookie, int index) {
+        return facts.affinity(cookie, index);
+    }
+
+    @Override
     public String remoteAddress() {
         return facts.remoteAddress();
     }

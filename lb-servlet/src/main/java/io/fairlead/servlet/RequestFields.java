@@ -54,6 +54,11 @@ final class RequestFields {
             if (hopByHop.holds(name, known) || isOurs(name, known)) {
                 continue;
             }
+            if (known == HttpHeader.COOKIE && !request.getProtocol().startsWith("HTTP/1")) {
+                // There each may have a field of its own, and only there (RFC 9113, 8.2.3; RFC 9114, 4.2.1).
+                fields.add(new HttpField(known, name, String.join("; ", Collections.list(values(name)))));
+                continue;
+            }
             // A type alone would make the client add a length of 0 to a request that has no body.
             HttpHeader told = known == HttpHeader.CONTENT_TYPE && !hasBody ? null : known;
             Enumeration<String> values = request.getHeaders(name);

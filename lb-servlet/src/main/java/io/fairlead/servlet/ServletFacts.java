@@ -129,10 +129,15 @@ final class ServletFacts implements RouteFacts {
 
     @Override
     public @Nullable String cookie(String name) {
+        return cookie(name, 0);
+    }
+
+    private @Nullable String cookie(String name, int index) {
         Cookie[] cookies = request.getCookies();
+        int before = 0;
         if (cookies != null) {
             for (Cookie cookie : cookies) {
-                if (cookie.getName().equals(name)) {
+                if (cookie.getName().equals(name) && before++ == index) {
                     return cookie.getValue();
                 }
             }
@@ -142,7 +147,12 @@ final class ServletFacts implements RouteFacts {
 
     @Override
     public @Nullable String affinity(String name) {
-        return cookie(name);
+        return cookie(name, 0);
+    }
+
+    @Override
+    public @Nullable String affinity(String name, int index) {
+        return cookie(name, index);
     }
 
     @Override

@@ -10,7 +10,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import org.eclipse.jetty.io.ByteBufferPool;
@@ -20,6 +19,8 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.eclipse.jetty.util.thread.ScheduledExecutorScheduler;
 import org.eclipse.jetty.util.thread.Scheduler;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The clients that speak to the servers: one for each set of time limits and transport settings,
@@ -29,6 +30,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Safe for use from any thread.
  */
 final class Upstreams implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(ProxyFilter.class);
+
     private static final int MAX_THREADS = 64;
     private static final int EVICTED_A_MINUTE = 10;
     static final Duration FORGET = Duration.ofMinutes(5);
@@ -128,7 +131,7 @@ final class Upstreams implements AutoCloseable {
     }
 
     /** Runs what must not run in a selector's thread. */
-    Executor executor() {
+    QueuedThreadPool executor() {
         return executor;
     }
 
@@ -150,7 +153,7 @@ final class Upstreams implements AutoCloseable {
             retired.removeIf(upstream -> {
                 boolean due = upstream.isForgotten(forget);
                 if (due) {
-                    upstream.close();
+                    close(upstream);
                 }
                 return due;
             });
@@ -160,8 +163,16 @@ final class Upstreams implements AutoCloseable {
                 }
             });
         } finally {
-            // One that cannot be closed does not keep those after it.
             lookForForgotten();
+        }
+    }
+
+    /** One that cannot be closed is let go all the same: it would keep those after it, now and the next time. */
+    private static void close(Upstream upstream) {
+        try {
+            upstream.close();
+        } catch (RuntimeException e) {
+            log.warn("an HTTP client of the proxy's could not be closed", e);
         }
     }
 
@@ -223,9 +234,9 @@ final class Upstreams implements AutoCloseable {
     public void close() {
         mirrors.close();
         clients.close();
-        byLimits.values().forEach(Upstream::close);
+        byLimits.values().forEach(Upstreams::close);
         byLimits.clear();
-        retired.forEach(Upstream::close);
+        retired.forEach(Upstreams::close);
         LifeCycle.stop(scheduler);
         LifeCycle.stop(executor);
     }

@@ -2,6 +2,15 @@ package io.fairlead.servlet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import jakarta.servlet.Filter;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.FilterConfig;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletRequestWrapper;
+import jakarta.servlet.http.HttpUpgradeHandler;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,6 +18,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -284,5 +295,121 @@ final class AccessLogTest extends ContainerTest {
                 .singleElement()
                 .asString()
                 .contains("\"DownstreamStatus\":400", "\"End\":\"own-answer\"");
+    }
+
+    private static long nanos(String line, String name) {
+        Matcher found = Pattern.compile("\"" + name + "\":([0-9]+)").matcher(line);
+        assertThat(found.find()).as("%s in %s", name, line).isTrue();
+        return Long.parseLong(found.group(1));
+    }
+
+    @Test
+    void whatTheProxyAnswersItselfHasTheTimesOfTheRequestAlone() throws Exception {
+        RawBackend orders = backend(answer(500, "the inside"));
+        RawBackend pages = backend(answer(200, "sorry"));
+        proxyWithLog("""
+                middlewares: {sorry: {errors: {status: ["500-599"], service: pages}}}
+                services:
+                  pages: {loadBalancer: {servers: [{url: "%s"}]}}
+                  orders: {loadBalancer: {servers: [{url: "%s"}]}}
+                  dead: {loadBalancer: {servers: [{url: "http://127.0.0.1:%d"}]}}
+                  fenced: {loadBalancer: {servers: [{url: "http://127.0.0.1:1", fenced: true}]}}
+                routers:
+                  orders: {rule: "PathPrefix(`/orders`)", service: orders, middlewares: [sorry]}
+                  paged: {rule: "PathPrefix(`/paged`)", service: dead, middlewares: [sorry]}
+                  dead: {rule: "PathPrefix(`/dead`)", service: dead}
+                  fenced: {rule: "PathPrefix(`/fenced`)", service: fenced}
+                """.formatted(pages.url(), orders.url(), RawBackend.refusedPort()));
+        long begun = System.nanoTime();
+        assertThat(client().get("/orders").body()).isEqualTo("sorry");
+        assertThat(client().get("/paged").body()).isEqualTo("sorry");
+        assertThat(client().get("/dead").status()).isEqualTo(502);
+        assertThat(client().get("/fenced").status()).isEqualTo(503);
+        assertThat(client().get("/dead/../x").status()).isEqualTo(400);
+        await(lines -> lines.size() == 5);
+        long passed = System.nanoTime() - begun;
+
+        assertThat(lines())
+                .allSatisfy(
+                        line -> assertThat(nanos(line, "Duration")).isPositive().isLessThan(passed));
+        assertThat(lines())
+                .filteredOn(line -> line.contains("/orders"))
+                .singleElement()
+                .satisfies(line -> {
+                    // Not those of the page, which comes after.
+                    assertThat(nanos(line, "ConnectDuration")).isPositive().isLessThan(nanos(line, "OriginDuration"));
+                    assertThat(nanos(line, "OriginDuration")).isLessThan(nanos(line, "Duration"));
+                });
+        assertThat(lines())
+                .filteredOn(line -> !line.contains("/orders"))
+                .hasSize(4)
+                .allSatisfy(line ->
+                        assertThat(line).doesNotContain("ConnectDuration").doesNotContain("OriginDuration"));
+    }
+
+    /** A container that says that its connection can be taken over, and when it is to be has other plans. */
+    private record Reluctant(Filter behind) implements Filter {
+        @Override
+        public void init(FilterConfig config) throws ServletException {
+            behind.init(config);
+        }
+
+        @Override
+        public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
+                throws IOException, ServletException {
+            HttpServletRequestWrapper reluctant = new HttpServletRequestWrapper((HttpServletRequest) request) {
+                @Override
+                public <T extends HttpUpgradeHandler> T upgrade(Class<T> handler) {
+                    throw new IllegalStateException("after all not");
+                }
+
+                @Override
+                public void setAttribute(String name, Object value) {
+                    if (name.endsWith(".upgradeConnection")) {
+                        throw new IllegalStateException("after all not");
+                    }
+                    super.setAttribute(name, value);
+                }
+            };
+            behind.doFilter(reluctant, response, chain);
+        }
+
+        @Override
+        public void destroy() {
+            behind.destroy();
+        }
+    }
+
+    @Test
+    void aConnectionThatIsNotTakenOverAfterAllIsToldOfAsItsClientSawIt() throws Exception {
+        RawBackend backend = backend(peer -> {
+            peer.readHead();
+            peer.write(head(101, "Upgrade: websocket", "Connection: Upgrade", ACCEPT) + "\r\n");
+            peer.in().read();
+        });
+        proxy(Reluctant::new, """
+                http:
+                  accessLog: {filePath: "%s", format: json}
+                  services: {orders: {loadBalancer: {servers: [{url: "%s"}]}}}
+                """.formatted(file(), backend.url()));
+        RawClient client = client();
+        client.send(
+                "GET",
+                "/chat",
+                "Upgrade: websocket",
+                "Connection: Upgrade",
+                "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+                "Sec-WebSocket-Version: 13");
+        RawMessage answer = client.read("GET");
+
+        assertThat(answer.status()).isEqualTo(502);
+        assertThat(await(lines -> !lines.isEmpty()))
+                .contains(
+                        "\"OriginStatus\":101",
+                        "\"DownstreamStatus\":502",
+                        "\"DownstreamContentSize\":" + answer.bytes().length + ",",
+                        "\"End\":\"own-answer\"");
+        awaitNothingInFlight();
+        assertThat(lines()).hasSize(1);
     }
 }

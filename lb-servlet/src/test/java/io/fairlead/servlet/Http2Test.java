@@ -97,6 +97,18 @@ final class Http2Test extends ContainerTest {
         assertThat(backend.pendingRequests()).isZero();
     }
 
+    /** Browsers send every cookie as a field of its own, which only HTTP/2 has (RFC 9113, 8.2.3). */
+    @Test
+    void cookiesThatComeOneByOneAreOneFieldForTheServer() throws Exception {
+        proxyTo(backend.url());
+        switchToHttp2();
+        backend.request();
+
+        send("GET", BodyPublishers.noBody(), "Cookie", "a=1", "Cookie", "b=2; c=3", "Cookie", "lb=x");
+
+        assertThat(backend.request().values("Cookie")).containsExactly("a=1; b=2; c=3; lb=x");
+    }
+
     @Test
     void aPostWithALengthKeepsIt() throws Exception {
         proxyTo(backend.url());

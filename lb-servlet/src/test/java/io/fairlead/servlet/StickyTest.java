@@ -101,6 +101,29 @@ final class StickyTest extends ContainerTest {
     }
 
     @Test
+    void ofSeveralCookiesTheFirstCountsThatCanBeFollowedAndTheServerGetsAll() throws Exception {
+        RawBackend a = named("a");
+        RawBackend b = named("b");
+        proxy(service("orders", COOKIE, a.url(), b.url()));
+        RawMessage first = client().get("/");
+        RawMessage second = client().get("/");
+        assertThat(second.body()).isNotEqualTo(first.body());
+        RawBackend had = first.body().equals("a") ? a : b;
+        had.request();
+        String cookies = "lb=of-a-path-before; lb=\"x\"; " + cookieOf(first).substring("Cookie: ".length()) + "; "
+                + cookieOf(second).substring("Cookie: other=1; ".length());
+
+        for (int i = 0; i < 3; i++) {
+            RawMessage again = client().get("/", "Cookie: " + cookies);
+            assertThat(again.body()).isEqualTo(first.body());
+            assertThat(again.values("Set-Cookie")).isEmpty();
+            assertThat(had.request().values("Cookie")).containsExactly(cookies);
+        }
+        balancers().get("orders").fence("127.0.0.1:" + had.port());
+        assertThat(client().get("/", "Cookie: " + cookies).body()).isEqualTo(second.body());
+    }
+
+    @Test
     void aServerThatIsFencedOrGoneIsReplacedAndTheCookieSetAnew() throws Exception {
         RawBackend a = named("a");
         RawBackend b = named("b");

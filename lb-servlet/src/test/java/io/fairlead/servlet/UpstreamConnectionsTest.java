@@ -7,10 +7,13 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
 import org.eclipse.jetty.client.Response;
 import org.eclipse.jetty.io.ArrayByteBufferPool;
 import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.util.component.AbstractLifeCycle;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -79,5 +82,55 @@ final class UpstreamConnectionsTest {
 
             assertThat(forgetful.of(ServiceSettings.DEFAULT)).isNotSameAs(before);
         }
+    }
+
+    @Test
+    void aClientThatCannotBeClosedKeepsNoOtherFromBeingClosed() throws Exception {
+        AtomicInteger stops = new AtomicInteger();
+        Upstreams forgetful = new Upstreams(1, Duration.ZERO, new ArrayByteBufferPool(), Duration.ofMillis(50));
+        Upstream stubborn = forgetful.of(ServiceSettings.DEFAULT);
+        stubborn.client().addManaged(new AbstractLifeCycle() {
+            @Override
+            protected void doStop() {
+                stops.incrementAndGet();
+                throw new IllegalStateException("will not stop");
+            }
+        });
+        Awaitility.await().until(() -> stops.get() > 0);
+
+        Upstream after = forgetful.of(ServiceSettings.DEFAULT);
+
+        Awaitility.await().until(() -> after.client().isStopped());
+        assertThat(stops).hasValue(1);
+        forgetful.close();
+    }
+
+    /** The end of all of them, too. */
+    @Test
+    void aClientThatCannotBeClosedKeepsNoThreadAlive() {
+        Upstreams some = new Upstreams(1, Duration.ZERO, new ArrayByteBufferPool());
+        some.of(ServiceSettings.DEFAULT).client().addManaged(new AbstractLifeCycle() {
+            @Override
+            protected void doStop() {
+                throw new IllegalStateException("will not stop");
+            }
+        });
+
+        some.close();
+
+        assertThat(some.executor().isStopped()).isTrue();
+    }
+
+    /** By the settings of the pool, since its clock is real: it gives back so many once a while. */
+    @Test
+    void theThreadsOfABurstAreGivenBackWithinTenMinutes() {
+        QueuedThreadPool threads = upstreams.executor();
+        int tooMany = threads.getMaxThreads() - threads.getMinThreads();
+
+        assertThat(threads.getMaxEvictCount()).isPositive();
+        Duration all = Duration.ofMillis(threads.getIdleTimeout())
+                .multipliedBy(tooMany)
+                .dividedBy(threads.getMaxEvictCount());
+        assertThat(all).isBetween(Duration.ofSeconds(30), Duration.ofMinutes(10));
     }
 }
