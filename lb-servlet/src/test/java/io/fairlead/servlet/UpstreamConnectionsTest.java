@@ -87,7 +87,7 @@ final class UpstreamConnectionsTest {
     @Test
     void aClientThatCannotBeClosedKeepsNoOtherFromBeingClosed() throws Exception {
         AtomicInteger stops = new AtomicInteger();
-        Upstreams forgetful = new Upstreams(1, Duration.ZERO, new ArrayByteBufferPool(), Duration.ofMillis(50));
+        Upstreams forgetful = new Upstreams(1, Duration.ZERO, new ArrayByteBufferPool(), null, Duration.ofMillis(50));
         Upstream stubborn = forgetful.of(ServiceSettings.DEFAULT);
         stubborn.client().addManaged(new AbstractLifeCycle() {
             @Override
