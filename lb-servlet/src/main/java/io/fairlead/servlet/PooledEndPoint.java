@@ -2,12 +2,9 @@ package io.fairlead.servlet;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.SelectableChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.util.concurrent.TimeoutException;
-import org.eclipse.jetty.io.ClientConnector;
-import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.ManagedSelector;
 import org.eclipse.jetty.io.SocketChannelEndPoint;
 import org.eclipse.jetty.util.thread.Scheduler;
@@ -25,7 +22,7 @@ final class PooledEndPoint extends SocketChannelEndPoint {
     /** The server takes nothing any more. */
     private volatile boolean refused;
 
-    private PooledEndPoint(SocketChannel channel, ManagedSelector selector, SelectionKey key, Scheduler scheduler) {
+    PooledEndPoint(SocketChannel channel, ManagedSelector selector, SelectionKey key, Scheduler scheduler) {
         super(channel, selector, key, scheduler);
     }
 
@@ -61,15 +58,5 @@ final class PooledEndPoint extends SocketChannelEndPoint {
             buffer.position(buffer.limit());
         }
         return true;
-    }
-
-    /** Makes them. */
-    static final class Connector extends ClientConnector {
-        @Override
-        protected EndPoint newEndPoint(SelectableChannel channel, ManagedSelector selector, SelectionKey key) {
-            return channel instanceof SocketChannel socket
-                    ? new PooledEndPoint(socket, selector, key, getScheduler())
-                    : super.newEndPoint(channel, selector, key);
-        }
     }
 }

@@ -77,6 +77,8 @@ public final class ProxyFilter implements Filter {
     private @Nullable Upstreams upstreams;
     private @Nullable AccessLog accessLog;
 
+    private @Nullable SharedSelectors shared;
+
     private final List<Middleware> hooks = new CopyOnWriteArrayList<>();
     private volatile @Nullable Proxy proxy;
 
@@ -123,6 +125,21 @@ public final class ProxyFilter implements Filter {
     }
 
     /**
+     * Has the selectors of an embedded Jetty server watch the connections to servers that requests on their threads need.
+     * Not for a filter in a web application, which the server's classes are hidden from.
+     *
+     * @return this filter
+     * @throws IllegalStateException the filter is running
+     */
+    public ProxyFilter share(SharedSelectors selectors) {
+        if (proxy != null) {
+            throw new IllegalStateException("selectors are shared before the filter is initialised");
+        }
+        shared = selectors;
+        return this;
+    }
+
+    /**
      * Whether a request is handed on at once, and its thread given back: so unless a middleware of the configuration needs
      * time, as one that checks passwords does, or there are {@linkplain #use hooks in code}, of which nobody knows. For
      * those who would run the filter on threads that must not be kept.
@@ -147,7 +164,7 @@ public final class ProxyFilter implements Filter {
             LoadBalancers balancers = given != null ? given : load(config);
             balancers.addCheck(check);
             checked = balancers;
-            Upstreams clients = new Upstreams(maxConnections, answerIdle, buffers);
+            Upstreams clients = new Upstreams(maxConnections, answerIdle, buffers, shared, Upstreams.FORGET);
             upstreams = clients;
             Takeover takeover = Takeover.of(config.getServletContext(), clients.executor());
             AccessLog told = new AccessLog();

@@ -13,12 +13,12 @@ import org.eclipse.jetty.client.Result;
 import org.eclipse.jetty.http.HttpCookieStore;
 import org.eclipse.jetty.http2.client.HTTP2Client;
 import org.eclipse.jetty.io.ByteBufferPool;
-import org.eclipse.jetty.io.ClientConnector;
 import org.eclipse.jetty.util.NanoTime;
 import org.eclipse.jetty.util.SocketAddressResolver;
 import org.eclipse.jetty.util.component.LifeCycle;
 import org.eclipse.jetty.util.thread.Invocable.InvocationType;
 import org.eclipse.jetty.util.thread.Scheduler;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A client of servers that adds nothing of its own to what it carries: no redirects, no cookies, no decoding, no user
@@ -65,12 +65,14 @@ final class Upstream {
             Executor executor,
             Scheduler scheduler,
             ByteBufferPool buffers,
+            @Nullable SharedSelectors shared,
             UnaryOperator<SocketAddressResolver> names) {
-        ClientConnector connector = new PooledEndPoint.Connector();
+        UpstreamConnector connector = new UpstreamConnector(shared);
         connector.setExecutor(executor);
         connector.setScheduler(scheduler);
         connector.setByteBufferPool(buffers);
-        connector.setSelectors(Math.max(1, Math.min(4, Runtime.getRuntime().availableProcessors() / 2)));
+        int processors = Runtime.getRuntime().availableProcessors();
+        connector.setSelectors(shared != null ? 1 : Math.max(1, Math.min(4, processors / 2)));
         connector.setConnectTimeout(dial.isZero() ? Duration.ofMillis(Integer.MAX_VALUE) : dial);
         connector.setIdleTimeout(idle);
         connector.setSslContextFactory(new UpstreamTls(settings.tls()));
@@ -80,7 +82,7 @@ final class Upstream {
         http2.setInitialSessionRecvWindow(SESSION_WINDOW_BYTES);
         // A stream is watched by TryLimits.
         http2.setStreamIdleTimeout(0);
-        UpstreamTransport transport = new UpstreamTransport(connector, http2, settings);
+        UpstreamTransport transport = new UpstreamTransport(connector, http2, settings, shared);
         transport.setInvocationType(InvocationType.NON_BLOCKING);
         HttpClient client = new HttpClient(transport);
         client.setName("fairlead-upstream");
@@ -102,7 +104,8 @@ final class Upstream {
         client.setUseInputDirectByteBuffers(false);
         client.setDestinationIdleTimeout(FORGET_DESTINATION_MILLIS);
         long toResolve = dial.isZero() ? client.getAddressResolutionTimeout() : dial.toMillis();
-        client.setSocketAddressResolver(names.apply(new SocketAddressResolver.Async(executor, scheduler, toResolve)));
+        client.setSocketAddressResolver(
+                connector.noting(names.apply(new SocketAddressResolver.Async(executor, scheduler, toResolve))));
         try {
             client.start();
         } catch (Exception e) {

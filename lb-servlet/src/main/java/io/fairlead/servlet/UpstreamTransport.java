@@ -2,11 +2,12 @@ package io.fairlead.servlet;
 
 import io.fairlead.TransportSettings;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
+import org.eclipse.jetty.client.AbstractConnectionPool;
 import org.eclipse.jetty.client.Connection;
 import org.eclipse.jetty.client.ConnectionPool;
 import org.eclipse.jetty.client.Destination;
-import org.eclipse.jetty.client.DuplexConnectionPool;
 import org.eclipse.jetty.client.MultiplexConnectionPool;
 import org.eclipse.jetty.client.Origin;
 import org.eclipse.jetty.client.Request;
@@ -19,6 +20,7 @@ import org.eclipse.jetty.io.ClientConnector;
 import org.eclipse.jetty.io.Transport;
 import org.eclipse.jetty.util.ConcurrentPool;
 import org.eclipse.jetty.util.Pool;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which protocol a server is spoken to in: HTTP/1.1 without TLS, what ALPN decides with it, and HTTP/2 without TLS where
@@ -34,12 +36,19 @@ final class UpstreamTransport extends HttpClientTransportDynamic {
      */
     static final int MAX_STREAMS = 100;
 
+    private final @Nullable SharedSelectors shared;
     private final boolean offersHttp2;
     private final int maxIdle;
 
-    UpstreamTransport(ClientConnector connector, HTTP2Client http2, TransportSettings settings) {
+    /** @param shared whose connections are preferred; null: selectors are not shared */
+    UpstreamTransport(
+            ClientConnector connector,
+            HTTP2Client http2,
+            TransportSettings settings,
+            @Nullable SharedSelectors shared) {
         // The first is also taken of a server that does not know ALPN.
         super(connector, HttpClientConnectionFactory.HTTP11, new ClientConnectionFactoryOverHTTP2.HTTP2(http2));
+        this.shared = shared;
         this.offersHttp2 = settings.http2();
         this.maxIdle = settings.maxIdleConnsPerHost();
         setConnectionPoolFactory(this::pool);
@@ -69,20 +78,44 @@ final class UpstreamTransport extends HttpClientTransportDynamic {
         int max = destination.getHttpClient().getMaxConnectionsPerDestination();
         Origin.Protocol protocol = destination.getOrigin().getProtocol();
         if (HTTP_1.equals(protocol)) {
-            return maxIdle > 0 ? new FewIdle(destination, max, maxIdle) : new DuplexConnectionPool(destination, max);
+            Pool.Factory<Connection> single =
+                    pools(max, () -> new ConcurrentPool<>(ConcurrentPool.StrategyType.FIRST, max));
+            return maxIdle > 0 ? new FewIdle(destination, single, maxIdle) : new Single(destination, single);
         }
-        if (UpstreamRequest.FRESH.equals(destination.getOrigin().getTag())) {
-            return new Shared(destination, max, 1, 1, true, maxIdle);
+        boolean once = UpstreamRequest.FRESH.equals(destination.getOrigin().getTag());
+        int streams = once || !H2C.equals(protocol) ? 1 : MAX_STREAMS;
+        int maxStreams = once ? 1 : MAX_STREAMS;
+        return new Shared(destination, pools(max, () -> connections(max, streams, maxStreams)), streams, once, maxIdle);
+    }
+
+    private Pool.Factory<Connection> pools(int max, Supplier<Pool<Connection>> maker) {
+        SharedSelectors selectors = shared;
+        return selectors == null ? maker::get : () -> new SelectorPools<>(selectors::ofThread, max, maker);
+    }
+
+    /** As Jetty makes them for connections with several streams, but for the limit. */
+    private static Pool<Connection> connections(int max, int streams, int maxStreams) {
+        ToIntFunction<Connection> allowed = MultiplexConnectionPool.newMaxMultiplexer(streams);
+        return new ConcurrentPool<>(ConcurrentPool.StrategyType.FIRST, max, connection -> {
+            int most = allowed.applyAsInt(connection);
+            // Less than zero: the server has set no limit.
+            return most < 0 ? maxStreams : Math.min(maxStreams, most);
+        });
+    }
+
+    /** Of connections with one request at a time. */
+    private static class Single extends AbstractConnectionPool {
+        private Single(Destination destination, Pool.Factory<Connection> pools) {
+            super(destination, pools, 1);
         }
-        return new Shared(destination, max, H2C.equals(protocol) ? MAX_STREAMS : 1, MAX_STREAMS, false, maxIdle);
     }
 
     /** Closes what would be one idle connection too many. */
-    private static final class FewIdle extends DuplexConnectionPool {
+    private static final class FewIdle extends Single {
         private final int most;
 
-        private FewIdle(Destination destination, int max, int most) {
-            super(destination, max);
+        private FewIdle(Destination destination, Pool.Factory<Connection> pools, int most) {
+            super(destination, pools);
             this.most = most;
         }
 
@@ -100,20 +133,10 @@ final class UpstreamTransport extends HttpClientTransportDynamic {
         /** Whether a connection ends with its first request. */
         private final boolean once;
 
-        private Shared(Destination destination, int max, int streams, int maxStreams, boolean once, int most) {
-            super(destination, () -> connections(max, streams, maxStreams), streams);
+        private Shared(Destination destination, Pool.Factory<Connection> pools, int streams, boolean once, int most) {
+            super(destination, pools, streams);
             this.once = once;
             this.most = most;
-        }
-
-        /** As the superclass makes them, but for the limit. */
-        private static Pool<Connection> connections(int max, int streams, int maxStreams) {
-            ToIntFunction<Connection> allowed = newMaxMultiplexer(streams);
-            return new ConcurrentPool<>(ConcurrentPool.StrategyType.FIRST, max, connection -> {
-                int most = allowed.applyAsInt(connection);
-                // Less than zero: the server has set no limit.
-                return most < 0 ? maxStreams : Math.min(maxStreams, most);
-            });
         }
 
         /**

@@ -18,6 +18,7 @@ import org.eclipse.jetty.util.component.LifeCycle;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.eclipse.jetty.util.thread.ScheduledExecutorScheduler;
 import org.eclipse.jetty.util.thread.Scheduler;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,7 +34,7 @@ final class Upstreams implements AutoCloseable {
 
     private static final int MAX_THREADS = 64;
     private static final int EVICTED_A_MINUTE = 10;
-    private static final Duration FORGET = Duration.ofMinutes(5);
+    static final Duration FORGET = Duration.ofMinutes(5);
 
     /** A client that leaves is seen by the third look. */
     private static final long LOOK_NANOS = 500_000_000;
@@ -44,6 +45,7 @@ final class Upstreams implements AutoCloseable {
     private final QueuedThreadPool executor;
     private final Scheduler scheduler;
     private final ByteBufferPool buffers;
+    private final @Nullable SharedSelectors shared;
     private final MirrorSender mirrors = new MirrorSender(this);
     private final ClientWatch clients = new ClientWatch();
     /** No longer found, and closed later: a request may have found them just before. */
@@ -63,11 +65,20 @@ final class Upstreams implements AutoCloseable {
      * @param buffers where their buffers come from
      */
     Upstreams(int maxConnections, Duration answerIdle, ByteBufferPool buffers) {
-        this(maxConnections, answerIdle, buffers, FORGET);
+        this(maxConnections, answerIdle, buffers, null, FORGET);
     }
 
-    /** @param forget after so long without requests a client is closed */
-    Upstreams(int maxConnections, Duration answerIdle, ByteBufferPool buffers, Duration forget) {
+    /**
+     * @param shared the selectors that watch connections beside the clients' own; null: none
+     * @param forget after so long without requests a client is closed
+     */
+    Upstreams(
+            int maxConnections,
+            Duration answerIdle,
+            ByteBufferPool buffers,
+            @Nullable SharedSelectors shared,
+            Duration forget) {
+        this.shared = shared;
         this.forget = forget;
         this.maxConnections = maxConnections;
         this.answerIdle = answerIdle;
@@ -91,7 +102,7 @@ final class Upstreams implements AutoCloseable {
 
     /** Others of the same measures, with threads and clients of their own. */
     Upstreams another() {
-        return new Upstreams(maxConnections, answerIdle, buffers);
+        return new Upstreams(maxConnections, answerIdle, buffers, shared, forget);
     }
 
     /** Has names resolved by another resolver, which is given the usual one; called before the first client is made. */
@@ -214,6 +225,7 @@ final class Upstreams implements AutoCloseable {
                 executor,
                 scheduler,
                 buffers,
+                shared,
                 names);
     }
 

@@ -74,7 +74,8 @@ final class UpstreamConnectionsTest {
 
     @Test
     void aClientThatNobodyAsksForIsClosedAndTheNextRequestGetsAnother() throws Exception {
-        try (Upstreams forgetful = new Upstreams(1, Duration.ZERO, new ArrayByteBufferPool(), Duration.ofMillis(100))) {
+        try (Upstreams forgetful =
+                new Upstreams(1, Duration.ZERO, new ArrayByteBufferPool(), null, Duration.ofMillis(100))) {
             Upstream before = forgetful.of(ServiceSettings.DEFAULT);
 
             Awaitility.await().until(() -> before.client().isStopped());

@@ -1,15 +1,18 @@
 package io.fairlead.gateway;
 
+import io.fairlead.servlet.SharedSelectors;
 import java.io.IOException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
+import java.util.concurrent.Executor;
 import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
 import org.eclipse.jetty.http.HttpCompliance;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.http2.server.HTTP2ServerConnectionFactory;
 import org.eclipse.jetty.io.ManagedSelector;
+import org.eclipse.jetty.io.SelectorManager;
 import org.eclipse.jetty.io.SocketChannelEndPoint;
 import org.eclipse.jetty.server.ConnectionFactory;
 import org.eclipse.jetty.server.HttpConfiguration;
@@ -17,11 +20,19 @@ import org.eclipse.jetty.server.SecureRequestCustomizer;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.SslConnectionFactory;
+import org.eclipse.jetty.util.thread.Scheduler;
 
 /** Jetty's connectors, set up as a proxy needs them and bound to their ports before anything else starts. */
 final class Connectors {
     /** A connection on which nothing moves is kept this long; a request that waits for its server is not bound by it. */
     private static final Duration IDLE = Duration.ofSeconds(60);
+
+    /** A small part of the pool's threads, since each keeps one for itself. */
+    private static final int MAX_SELECTORS = 32;
+
+    /** One a processor: their threads do all the work. */
+    private static final int SELECTORS =
+            Math.min(MAX_SELECTORS, Runtime.getRuntime().availableProcessors());
 
     private static final int HEAD_BYTES = 32 * 1024;
 
@@ -53,18 +64,20 @@ final class Connectors {
     private Connectors() {}
 
     /** HTTP/1.1 and h2c, bound. */
-    static ServerConnector plain(Server server, String host, int port) throws BindFailedException {
+    static ServerConnector plain(Server server, SharedSelectors selectors, String host, int port)
+            throws BindFailedException {
         HttpConfiguration http = configuration();
-        return bound(server, host, port, new Http1(http), new CleartextHttp2(http));
+        return bound(new Watching(server, selectors, new Http1(http), new CleartextHttp2(http)), host, port);
     }
 
     /** HTTP/1.1 alone, bound. */
     static ServerConnector http1(Server server, String host, int port) throws BindFailedException {
-        return bound(server, host, port, new Http1(configuration()));
+        return bound(new ServerConnector(server, new Http1(configuration())), host, port);
     }
 
     /** HTTP/1.1 and h2 over TLS, chosen by ALPN, bound. */
-    static ServerConnector secure(Server server, String host, int port, Identity identity) throws BindFailedException {
+    static ServerConnector secure(Server server, SharedSelectors selectors, String host, int port, Identity identity)
+            throws BindFailedException {
         HttpConfiguration https = configuration();
         // Routers decide by Host; a name that the certificate lacks is the client's own matter.
         https.addCustomizer(new SecureRequestCustomizer(false));
@@ -74,7 +87,7 @@ final class Connectors {
         ALPNServerConnectionFactory alpn = new ALPNServerConnectionFactory(http2.getProtocol(), ALPN_HTTP_1_1);
         alpn.setDefaultProtocol(http1.getProtocol());
         SslConnectionFactory tls = new SslConnectionFactory(identity.contexts(), alpn.getProtocol());
-        return bound(server, host, port, tls, alpn, http2, http1);
+        return bound(new Watching(server, selectors, tls, alpn, http2, http1), host, port);
     }
 
     /** {@code HOST:PORT} as it stands in a URL. */
@@ -86,9 +99,7 @@ final class Connectors {
         return (host.indexOf(':') >= 0 && !host.startsWith("[") ? "[" + host + "]" : host) + ":" + port;
     }
 
-    private static ServerConnector bound(Server server, String host, int port, ConnectionFactory... factories)
-            throws BindFailedException {
-        ServerConnector connector = new Watching(server, factories);
+    private static ServerConnector bound(ServerConnector connector, String host, int port) throws BindFailedException {
         connector.setHost(host);
         connector.setPort(port);
         connector.setIdleTimeout(IDLE.toMillis());
@@ -99,7 +110,7 @@ final class Connectors {
         } catch (IOException | UnresolvedAddressException e) {
             throw new BindFailedException("cannot listen on " + authority(host, port) + ": " + reason(e), e);
         }
-        server.addConnector(connector);
+        connector.getServer().addConnector(connector);
         return connector;
     }
 
@@ -123,10 +134,23 @@ final class Connectors {
         return http;
     }
 
-    /** Of connections that are watched throughout. */
+    /** Of connections that are watched throughout, by selectors that watch those to the servers, too. */
     private static final class Watching extends ServerConnector {
-        private Watching(Server server, ConnectionFactory... factories) {
-            super(server, new InlineExecutor(server.getThreadPool()), null, null, -1, -1, factories);
+        private final SharedSelectors selectors;
+
+        private Watching(Server server, SharedSelectors selectors, ConnectionFactory... factories) {
+            super(server, new InlineExecutor(server.getThreadPool()), null, null, -1, SELECTORS, factories);
+            this.selectors = selectors;
+        }
+
+        @Override
+        protected SelectorManager newSelectorManager(Executor executor, Scheduler scheduler, int count) {
+            return new ServerConnectorManager(executor, scheduler, count) {
+                @Override
+                protected ManagedSelector newSelector(int id) {
+                    return selectors.newSelector(this, id);
+                }
+            };
         }
 
         @Override

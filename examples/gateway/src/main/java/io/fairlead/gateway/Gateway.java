@@ -2,6 +2,7 @@ package io.fairlead.gateway;
 
 import io.fairlead.LoadBalancers;
 import io.fairlead.servlet.ProxyFilter;
+import io.fairlead.servlet.SharedSelectors;
 import jakarta.servlet.DispatcherType;
 import java.time.Duration;
 import java.util.EnumSet;
@@ -44,9 +45,13 @@ final class Gateway {
         drain = new Drain(connects, () -> filter.tunnels() + connects.count());
         proxy.setHandler(drain);
         admin.setHandler(new AdminHandler(balancers, () -> !drain.isDraining(), options.host()));
-        http = Connectors.plain(proxy, options.host(), options.port());
+        SharedSelectors selectors = new SharedSelectors();
+        filter.share(selectors);
+        http = Connectors.plain(proxy, selectors, options.host(), options.port());
         Options.Tls tls = options.tls();
-        https = tls == null || identity == null ? null : Connectors.secure(proxy, options.host(), tls.port(), identity);
+        https = tls == null || identity == null
+                ? null
+                : Connectors.secure(proxy, selectors, options.host(), tls.port(), identity);
         Integer adminPort = options.adminPort();
         adminHttp = adminPort == null ? null : Connectors.http1(admin, options.host(), adminPort);
     }

@@ -1,0 +1,167 @@
+package io.fairlead.servlet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fairlead.ServiceSettings;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+import org.eclipse.jetty.client.Result;
+import org.eclipse.jetty.io.ArrayByteBufferPool;
+import org.eclipse.jetty.io.ManagedSelector;
+import org.eclipse.jetty.io.SelectorManager;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.thread.Scheduler;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A server of Jetty's, with two selectors, that asks another server for every request. */
+@SuppressWarnings("try") // Jetty's stop says no more of what it throws.
+final class SharedSelectorsTest {
+    private static final String ANSWER = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n";
+
+    private final SharedSelectors selectors = new SharedSelectors();
+    private final Server server = new Server();
+    private final ServerConnector connector = new ServerConnector(server, 1, 2, new HttpConnectionFactory()) {
+        @Override
+        protected SelectorManager newSelectorManager(Executor executor, Scheduler scheduler, int count) {
+            return new ServerConnectorManager(executor, scheduler, count) {
+                @Override
+                protected ManagedSelector newSelector(int id) {
+                    return selectors.newSelector(this, id);
+                }
+            };
+        }
+    };
+    private final Upstreams upstreams =
+            new Upstreams(8, Duration.ZERO, new ArrayByteBufferPool(), selectors, Upstreams.FORGET);
+    /** Whose threads have handled a request, and its answer. */
+    private final List<List<ManagedSelector>> handled = new CopyOnWriteArrayList<>();
+
+    private final CyclicBarrier together = new CyclicBarrier(2);
+    private RawBackend backend;
+
+    @BeforeEach
+    void start() throws Exception {
+        backend = RawBackend.running(peer -> {
+            while (peer.readRequest()) {
+                if (peer.last().startLine().contains("together")) {
+                    together.await(5, TimeUnit.SECONDS);
+                }
+                peer.write(ANSWER);
+            }
+        });
+        connector.setHost("127.0.0.1");
+        server.addConnector(connector);
+        server.setHandler(new Asking());
+        server.start();
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        server.stop();
+        upstreams.close();
+        backend.close();
+    }
+
+    @Test
+    void aRequestAndItsAnswerAreHandledByTheThreadOfOneSelector() throws Exception {
+        try (RawClient one = new RawClient(connector.getLocalPort());
+                RawClient two = new RawClient(connector.getLocalPort())) {
+            connectBoth(one, two);
+            for (int i = 0; i < 10; i++) {
+                get(one, "/");
+                get(two, "/");
+            }
+        }
+
+        // The first two may have got each other's connection. A thread of the pool may handle a request as well, and
+        // has none.
+        List<List<ManagedSelector>> atSelectors = handled.subList(2, handled.size()).stream()
+                .filter(both -> both.get(0) != null)
+                .toList();
+        assertThat(handled).hasSize(22);
+        assertThat(atSelectors)
+                .isNotEmpty()
+                .allSatisfy(both -> assertThat(both.get(1)).isSameAs(both.get(0)));
+        assertThat(backend.connections()).isEqualTo(2);
+    }
+
+    @Test
+    void aConnectionThatTheClientClosesIsClosedAtOnce() throws Exception {
+        try (RawClient one = new RawClient(connector.getLocalPort());
+                RawClient two = new RawClient(connector.getLocalPort())) {
+            connectBoth(one, two);
+            assertThat(backend.openConnections()).isEqualTo(2);
+
+            upstreams.of(ServiceSettings.DEFAULT).close();
+
+            Awaitility.await()
+                    .atMost(Duration.ofSeconds(2))
+                    .pollDelay(Duration.ZERO)
+                    .until(() -> backend.openConnections() == 0);
+        }
+    }
+
+    @Test
+    void whenTheConnectorHasStoppedTheClientGoesOnWithSelectorsOfItsOwn() throws Exception {
+        try (RawClient client = new RawClient(connector.getLocalPort())) {
+            get(client, "/");
+        }
+        connector.stop();
+        Awaitility.await().until(() -> backend.openConnections() == 0);
+
+        for (int i = 0; i < 2; i++) {
+            UpstreamCall call = new UpstreamCall(upstreams.of(ServiceSettings.DEFAULT), backend.url(), "");
+            assertThat(call.start().length().get(5, TimeUnit.SECONDS)).isZero();
+        }
+
+        assertThat(backend.connections()).isEqualTo(2);
+    }
+
+    /** Two requests at a time, by clients of two selectors, so that each has a connection. */
+    private static void connectBoth(RawClient one, RawClient two) throws Exception {
+        one.send("GET", "/?together");
+        two.send("GET", "/?together");
+        assertThat(one.read("GET").status()).isEqualTo(200);
+        assertThat(two.read("GET").status()).isEqualTo(200);
+    }
+
+    private static void get(RawClient client, String target) throws Exception {
+        assertThat(client.get(target).status()).isEqualTo(200);
+    }
+
+    /** Sends on each request. */
+    private final class Asking extends Handler.Abstract.NonBlocking {
+        @Override
+        public boolean handle(Request request, Response response, Callback callback) {
+            String query = String.valueOf(request.getHttpURI().getQuery());
+            ManagedSelector asked = selectors.ofThread();
+            new UpstreamCall(upstreams.of(ServiceSettings.DEFAULT), backend.url(), query) {
+                @Override
+                public void onComplete(Result result) {
+                    handled.add(Arrays.asList(asked, selectors.ofThread()));
+                    super.onComplete(result);
+                    if (result.isFailed()) {
+                        callback.failed(result.getFailure());
+                    } else {
+                        callback.succeeded();
+                    }
+                }
+            }.start();
+            return true;
+        }
+    }
+}
