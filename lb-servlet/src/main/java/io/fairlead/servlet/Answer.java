@@ -32,6 +32,10 @@ record Answer(int status, String title, int retryAfterSeconds) {
     static final Answer BROKEN = new Answer(502, "The service did not answer");
     static final Answer NO_SERVER = new Answer(503, "No server of the service is available");
     static final Answer OVERLOADED = new Answer(503, "The service has too many requests waiting", 1);
+
+    /** RFC 5842, 7.2. */
+    static final Answer LOOP = new Answer(508, "The request has come back to the proxy time and again");
+
     static final Answer TIMED_OUT = new Answer(504, "The service took too long");
 
     Answer(int status, String title) {

@@ -350,6 +350,10 @@ public final class ProxyFilter implements Filter {
         if (PathForm.climbs(facts.path())) {
             return Answer.BAD_PATH;
         }
+        String name = parts.trust().via();
+        if (name != null && Via.goesRound(request.getHeaders("Via"), name)) {
+            return Answer.LOOP;
+        }
         String coding = request.getHeader("Transfer-Encoding");
         if (coding != null && request.getHeader("Content-Length") != null) {
             return Answer.BAD_FRAMING;

@@ -2,6 +2,7 @@ package io.fairlead.servlet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fairlead.Endpoint;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -189,6 +190,38 @@ final class ForwardedTest extends ContainerTest {
                         + " for=127.0.0.1;host=\"shop.example:81\";proto=http");
         assertThat(request.values("Via")).containsExactly("1.1 front", "1.1 edge");
         assertThat(answer.values("Via")).containsExactly("1.0 inner", "1.1 edge");
+    }
+
+    /** The servers of both are the proxy itself, which is known when it listens. */
+    @Test
+    void aRequestThatGoesRoundIsEndedAndOneThatComesBackOnPurposeIsNot() throws Exception {
+        RawBackend backend = backend(answer(200, "there"));
+        proxy("""
+                http:
+                  forwardedHeaders: {via: edge}
+                  routers:
+                    round: {rule: "PathPrefix(`/round`)", service: self}
+                    twice: {rule: "PathPrefix(`/twice`)", service: self, middlewares: [strip]}
+                    inner: {rule: "PathPrefix(`/inner`)", service: inner}
+                  middlewares: {strip: {stripPrefix: {prefixes: ["/twice"]}}}
+                  services:
+                    self: {loadBalancer: {servers: [{url: "http://127.0.0.1:1"}]}}
+                    inner: {loadBalancer: {servers: [{url: "%s"}]}}
+                """.formatted(backend.url()));
+        balancers().get("self").update(List.of(Endpoint.of("http://127.0.0.1:" + port())));
+
+        RawMessage round = client().get("/round");
+        RawMessage twice = client().get("/twice/inner");
+
+        assertThat(round.status()).isEqualTo(508);
+        assertThat(round.value("Content-Type")).isEqualTo("application/problem+json");
+        assertThat(balancers().get("self").snapshot().endpoints())
+                .singleElement()
+                .satisfies(self -> assertThat(self.picks()).isEqualTo(Via.MOST_OF_A_NAME + 1));
+        assertThat(twice.status()).isEqualTo(200);
+        assertThat(twice.body()).isEqualTo("there");
+        assertThat(backend.request().values("Via")).containsExactly("1.1 edge", "1.1 edge");
+        awaitNothingInFlight();
     }
 
     @Test
