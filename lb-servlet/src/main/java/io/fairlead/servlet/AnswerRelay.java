@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
  * <p>The head and the start of the body are told by one thread of Jetty's client after the other, never by two at a time;
  * what the pump tells comes from whichever thread runs it.
  */
-final class AnswerRelay {
+final class AnswerRelay implements ResponsePump.Relay {
     private static final Logger log = LoggerFactory.getLogger(ProxyFilter.class);
 
     /** So large a head every container sends. */
@@ -38,6 +38,9 @@ final class AnswerRelay {
 
     /** As hooks have left it; null: there are none. */
     private volatile @Nullable Head head;
+
+    /** The try whose answer's body is passed on. */
+    private volatile @Nullable Try carrying;
 
     /** What the server said, whatever the client is told. */
     private volatile int answeredStatus;
@@ -181,6 +184,7 @@ final class AnswerRelay {
             if (!bodiless) {
                 Trailers.passOn(answer, incoming.request(), incoming.response(), length);
             }
+            carrying = answering;
             ResponsePump started =
                     changed == null || bodiless || changed.transforms().isEmpty()
                             ? new ResponsePump(this, incoming.response(), source, length, bodiless)
@@ -252,38 +256,45 @@ final class AnswerRelay {
 
     // What the pump asks and tells.
 
-    boolean hasEnded() {
+    @Override
+    public boolean hasEnded() {
         return client.hasEnded();
     }
 
-    /** Whether the container has no more use for anything that it was given. */
-    boolean isCompleted() {
+    @Override
+    public boolean isCompleted() {
         return endings.isCompleted();
     }
 
-    /** Some of the answer has come, or has been taken. */
-    void moved() {
+    @Override
+    public void moved() {
         server.moved();
     }
 
-    /** The answer has been read to its end. */
-    void answerRead() {
+    @Override
+    public boolean later(Runnable task) {
+        Try from = carrying;
+        return from != null && from.later(task);
+    }
+
+    @Override
+    public void answerRead() {
         server.judge(Outcome.status(answeredStatus));
     }
 
-    /** The answer has been handed to the container whole. */
-    void finish() {
+    @Override
+    public void finish() {
         server.handedOver();
         endings.handedOver();
     }
 
-    /** The server broke off in the middle of its answer. */
-    void serverBrokeOff(Throwable cause) {
+    @Override
+    public void serverBrokeOff(Throwable cause) {
         endings.serverBrokeOff(cause);
     }
 
-    /** The container could not write the answer: because of its head, or else since the client is gone. */
-    void notWritten(Throwable cause) {
+    @Override
+    public void notWritten(Throwable cause) {
         if (client.isCommitted()) {
             endings.clientGone(cause);
         } else {
@@ -291,8 +302,8 @@ final class AnswerRelay {
         }
     }
 
-    /** The answer cannot be carried on, for a reason that is neither the client's nor the server's. */
-    void pumpFailed(Throwable cause) {
+    @Override
+    public void pumpFailed(Throwable cause) {
         if (cause instanceof AnswerException refused) {
             endings.abandon(cause, refused.answer());
             return;
@@ -303,13 +314,13 @@ final class AnswerRelay {
         endings.abandon(cause, Answer.BROKEN.own());
     }
 
-    /** Nobody wants the answer any more: nothing more of it is to come. */
-    void disconnect() {
+    @Override
+    public void disconnect() {
         server.disconnect();
     }
 
-    /** The pump has let go of the answer of an exchange that has ended. */
-    void letGo() {
+    @Override
+    public void letGo() {
         endings.letGo();
     }
 }

@@ -8,7 +8,6 @@ import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.client.Origin;
 import org.eclipse.jetty.client.Request;
 import org.eclipse.jetty.io.EndPoint;
-import org.eclipse.jetty.io.SocketChannelEndPoint;
 import org.jspecify.annotations.Nullable;
 
 /** What can be seen of a connection at the moment when it is taken out of the pool for a request. */
@@ -46,10 +45,8 @@ final class PooledConnection {
         if (!endPoint.isOpen() || endPoint.isInputShutdown()) {
             return true;
         }
-        while (endPoint instanceof EndPoint.Wrapper wrapper) {
-            endPoint = wrapper.unwrap();
-        }
-        if (!(endPoint instanceof SocketChannelEndPoint socket)) {
+        PooledEndPoint socket = PooledEndPoint.under(endPoint);
+        if (socket == null) {
             return false;
         }
         try {
@@ -57,6 +54,12 @@ final class PooledConnection {
         } catch (IOException e) {
             return true;
         }
+    }
+
+    /** As {@link PooledEndPoint#later}. */
+    boolean later(Runnable task) {
+        PooledEndPoint socket = PooledEndPoint.under(connection.getEndPoint());
+        return socket != null && socket.later(task);
     }
 
     /** Closes it. What has come of it can be read to its end, and nothing more comes. */

@@ -5,9 +5,11 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.util.concurrent.TimeoutException;
+import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.ManagedSelector;
 import org.eclipse.jetty.io.SocketChannelEndPoint;
 import org.eclipse.jetty.util.thread.Scheduler;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A connection to a server whose idle time limit holds while it waits in the pool. Jetty's client takes the limit away for
@@ -18,12 +20,37 @@ import org.eclipse.jetty.util.thread.Scheduler;
  * be read. So a failure to write is left to the reading side, which meets the answer or, after it, the same failure.
  */
 final class PooledEndPoint extends SocketChannelEndPoint {
+    private final ManagedSelector watching;
     private volatile boolean unlimited;
     /** The server takes nothing any more. */
     private volatile boolean refused;
 
     PooledEndPoint(SocketChannel channel, ManagedSelector selector, SelectionKey key, Scheduler scheduler) {
         super(channel, selector, key, scheduler);
+        watching = selector;
+    }
+
+    /** The connection to a server that another one, as of TLS, is laid over; null when there is none. */
+    static @Nullable PooledEndPoint under(EndPoint endPoint) {
+        EndPoint inner = endPoint;
+        while (inner instanceof EndPoint.Wrapper wrapper) {
+            inner = wrapper.unwrap();
+        }
+        return inner instanceof PooledEndPoint pooled ? pooled : null;
+    }
+
+    /**
+     * Runs a task after everything that is ready now on the other connections of the same selector, by the thread that
+     * serves them. It must not wait for anything, and is not run when the selector is stopped, which ends the connection.
+     *
+     * @return whether it is going to be run
+     */
+    boolean later(Runnable task) {
+        if (!watching.isRunning()) {
+            return false;
+        }
+        watching.submit(selector -> task.run());
+        return true;
     }
 
     @Override

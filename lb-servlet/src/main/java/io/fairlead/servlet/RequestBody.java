@@ -35,6 +35,9 @@ final class RequestBody implements ReadListener {
 
     private static final int PEEKED_BYTES = 32 * 1024;
 
+    /** So much is read in a row, then others of the same thread have their turn. */
+    private static final int TURN_BYTES = 256 * 1024;
+
     private final HttpServletRequest request;
     private volatile @Nullable ServletInputStream input;
     private final boolean waitsToBeAskedFor;
@@ -67,6 +70,13 @@ final class RequestBody implements ReadListener {
     interface Progress {
         /** The server has taken what it was given, and is given more. */
         void handedOut();
+
+        /**
+         * Runs a task when others have had their turn.
+         *
+         * @return false: it is not going to be run
+         */
+        boolean later(Runnable task);
 
         /** There is nothing to give before the client has sent more. */
         void waitsForClient();
@@ -506,6 +516,10 @@ final class RequestBody implements ReadListener {
 
         private final int toReplay = buffer.blocks();
 
+        // Of the thread that sends.
+        private int readInTurn;
+        private boolean turnIsOver;
+
         private Reading(Progress progress) {
             this.progress = progress;
         }
@@ -522,10 +536,17 @@ final class RequestBody implements ReadListener {
 
         @Override
         public Content.@Nullable Chunk read() {
+            if (readInTurn >= TURN_BYTES) {
+                readInTurn = 0;
+                turnIsOver = true;
+                return null;
+            }
             Content.Chunk chunk = next();
             if (chunk == null) {
+                readInTurn = 0;
                 progress.waitsForClient();
             } else {
+                readInTurn += chunk.remaining();
                 progress.handedOut();
             }
             return chunk;
@@ -591,6 +612,12 @@ final class RequestBody implements ReadListener {
 
         @Override
         public void demand(Runnable callback) {
+            if (turnIsOver) {
+                turnIsOver = false;
+                if (progress.later(callback)) {
+                    return;
+                }
+            }
             boolean has = enter();
             try {
                 boolean canRead =

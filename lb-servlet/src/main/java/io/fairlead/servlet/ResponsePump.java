@@ -36,7 +36,10 @@ final class ResponsePump implements WriteListener {
     private static final int LET_GO_SECONDS = 1;
     private static final int HAND_OVER_NANOS = 10_000;
 
-    private final AnswerRelay relay;
+    /** So much is carried in a row, then others of the same thread have their turn. */
+    private static final int TURN_BYTES = 256 * 1024;
+
+    private final Relay relay;
     private final HttpServletResponse response;
     private final ServletOutputStream output;
     private final Content.Source source;
@@ -56,6 +59,7 @@ final class ResponsePump implements WriteListener {
 
     private volatile boolean waitsForClient;
     private volatile boolean waitsForServer;
+    private volatile boolean waitsForTurn;
     private volatile boolean writeFailed;
 
     // Of the running thread.
@@ -71,19 +75,58 @@ final class ResponsePump implements WriteListener {
     /** Held by who writes. */
     private final ReentrantLock touching = new ReentrantLock();
 
+    /** What a pump asks and tells, from whichever thread runs it. */
+    interface Relay {
+        boolean hasEnded();
+
+        /** Whether the container has no more use for anything that it was given. */
+        boolean isCompleted();
+
+        /** Some of the answer has come, or has been taken. */
+        void moved();
+
+        /**
+         * Runs a task when others have had their turn that are served by the thread of the server's connection.
+         *
+         * @return false: it is not going to be run
+         */
+        boolean later(Runnable task);
+
+        /** The answer has been read to its end. */
+        void answerRead();
+
+        /** The answer has been handed to the container whole. */
+        void finish();
+
+        /** The server broke off in the middle of its answer. */
+        void serverBrokeOff(Throwable cause);
+
+        /** The container could not write the answer: because of its head, or else since the client is gone. */
+        void notWritten(Throwable cause);
+
+        /** The answer cannot be carried on, for a reason that is neither the client's nor the server's. */
+        void pumpFailed(Throwable cause);
+
+        /** Nobody wants the answer any more: nothing more of it is to come. */
+        void disconnect();
+
+        /** The pump has let go of the answer of an exchange that has ended. */
+        void letGo();
+    }
+
     /**
      * A pump that {@link #wake()} starts.
      *
      * @param length the announced length, -1 where there is none
      * @param bodiless whether such an answer never has a body
      */
-    ResponsePump(AnswerRelay relay, HttpServletResponse response, Content.Source source, long length, boolean bodiless)
+    ResponsePump(Relay relay, HttpServletResponse response, Content.Source source, long length, boolean bodiless)
             throws IOException {
         this(relay, response, source, null, null, false, length, bodiless);
     }
 
     private ResponsePump(
-            AnswerRelay relay,
+            Relay relay,
             HttpServletResponse response,
             Content.Source source,
             @Nullable TransformedSource transformed,
@@ -109,7 +152,7 @@ final class ResponsePump implements WriteListener {
      * @param runner runs it, since changes take their time, and who wakes it may have others to look after
      */
     static ResponsePump transforming(
-            AnswerRelay relay, HttpServletResponse response, Content.Source source, Head head, Executor runner)
+            Relay relay, HttpServletResponse response, Content.Source source, Head head, Executor runner)
             throws IOException {
         TransformedSource transformed = new TransformedSource(source, head);
         return new ResponsePump(
@@ -167,11 +210,21 @@ final class ResponsePump implements WriteListener {
      * thread may have read all of it, and the connection be closed, and its buffer be let go by both.
      */
     private void runOnceHandedOver() {
+        awaitHandedOver();
+        runAwake();
+    }
+
+    private void awaitHandedOver() {
         while (!handedOver) {
             // Not by a lock or a latch: to let go of one would hold that thread up, in the middle of its way.
             LockSupport.parkNanos(HAND_OVER_NANOS);
         }
-        runAwake();
+    }
+
+    private void wakeAfterTurn() {
+        awaitHandedOver();
+        waitsForTurn = false;
+        wake();
     }
 
     private void runAwake() {
@@ -213,6 +266,7 @@ final class ResponsePump implements WriteListener {
                 begun = true;
                 begin();
             }
+            long turnEnds = written.get() + TURN_BYTES;
             while (!relay.hasEnded() && clientIsReady()) {
                 release();
                 if (allRead && next == null && !unflushed) {
@@ -221,6 +275,14 @@ final class ResponsePump implements WriteListener {
                 }
                 if (!step()) {
                     break;
+                }
+                if (runner == null && written.get() >= turnEnds) {
+                    waitsForTurn = true;
+                    if (relay.later(this::wakeAfterTurn)) {
+                        break;
+                    }
+                    waitsForTurn = false;
+                    turnEnds = Long.MAX_VALUE;
                 }
             }
         } catch (IOException e) {
@@ -286,7 +348,7 @@ final class ResponsePump implements WriteListener {
     }
 
     private boolean clientIsReady() {
-        if (waitsForClient || waitsForServer) {
+        if (waitsForClient || waitsForServer || waitsForTurn) {
             return false;
         }
         // Before it is asked: once it has said no, the container may call at any moment.

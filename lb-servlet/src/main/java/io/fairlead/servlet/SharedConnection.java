@@ -33,6 +33,12 @@ final class SharedConnection {
         return wire.getBytesIn() == bytesIn;
     }
 
+    /** As {@link PooledEndPoint#later}. */
+    boolean later(Runnable task) {
+        PooledEndPoint socket = PooledEndPoint.under(wire.getEndPoint());
+        return socket != null && socket.later(task);
+    }
+
     /** No further request gets it; where a ping is not answered either, it ends under those that it carries. */
     void retire(Http2Pings pings) {
         connection.getHttpDestination().remove(connection);

@@ -182,6 +182,13 @@ final class Try
     }
 
     @Override
+    public boolean later(Runnable task) {
+        PooledConnection own = connection;
+        SharedConnection common = shared;
+        return own != null ? own.later(task) : common != null && common.later(task);
+    }
+
+    @Override
     public void sent() {
         if (move(Stage.SENDING, Stage.WAITING)) {
             limit(pick.settings().responseHeaderTimeout());

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.eclipse.jetty.io.Content;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -71,6 +72,28 @@ final class RequestBodyTest {
         read.get(10, TimeUnit.SECONDS);
     }
 
+    @Test
+    void whatNeverPausesIsReadInTurns() throws Exception {
+        Turns turns = new Turns();
+        RequestBody body = body(new Endless());
+        RequestBody.Reading reading = body.read(turns, 0);
+        body.onDataAvailable();
+        for (int turn = 1; turn <= 3; turn++) {
+            long read = 0;
+            for (Content.Chunk chunk = reading.read(); chunk != null; chunk = reading.read()) {
+                read += chunk.remaining();
+            }
+            assertThat(read).isBetween(256 * 1024L, 256 * 1024L + 64 * 1024);
+
+            reading.demand(() -> turns.asked++);
+            assertThat(turns.later).hasSize(turn);
+            assertThat(turns.asked).isEqualTo(turn - 1);
+            turns.later.get(turn - 1).run();
+            assertThat(turns.asked).isEqualTo(turn);
+        }
+        assertThat(turns.waitsForClient).isZero();
+    }
+
     /** A thread of Jetty's client is within the stream when this returns. */
     private CompletableFuture<Object> reading(RequestBody body) throws Exception {
         RequestBody.Reading reading = body.read(new NoProgress(), 0);
@@ -84,6 +107,10 @@ final class RequestBodyTest {
     }
 
     private RequestBody body() throws IOException {
+        return body(stream);
+    }
+
+    private RequestBody body(ServletInputStream stream) throws IOException {
         HttpServletRequest request = (HttpServletRequest) Proxy.newProxyInstance(
                 getClass().getClassLoader(),
                 new Class<?>[] {HttpServletRequest.class},
@@ -104,7 +131,59 @@ final class RequestBodyTest {
         public void handedOut() {}
 
         @Override
+        public boolean later(Runnable task) {
+            return false;
+        }
+
+        @Override
         public void waitsForClient() {}
+    }
+
+    /** Notes what is to be run when others have had their turn. */
+    private static final class Turns implements RequestBody.Progress {
+        final List<Runnable> later = new ArrayList<>();
+        int asked;
+        int waitsForClient;
+
+        @Override
+        public void handedOut() {}
+
+        @Override
+        public boolean later(Runnable task) {
+            later.add(task);
+            return true;
+        }
+
+        @Override
+        public void waitsForClient() {
+            waitsForClient++;
+        }
+    }
+
+    /** A stream that always has more. */
+    private static final class Endless extends ServletInputStream {
+        @Override
+        public boolean isReady() {
+            return true;
+        }
+
+        @Override
+        public boolean isFinished() {
+            return false;
+        }
+
+        @Override
+        public void setReadListener(ReadListener listener) {}
+
+        @Override
+        public int read() {
+            return 0;
+        }
+
+        @Override
+        public int read(byte[] bytes, int from, int count) {
+            return count;
+        }
     }
 
     /** A stream that keeps who asks whether it is ready. */
