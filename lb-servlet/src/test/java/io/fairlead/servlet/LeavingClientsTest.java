@@ -6,6 +6,7 @@ import io.fairlead.observe.EndpointSnapshot;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
 import org.eclipse.jetty.http.HttpFields;
@@ -153,12 +154,21 @@ final class LeavingClientsTest extends ContainerTest {
     @Test
     void theSameBeforeAServerIsChosen() throws Exception {
         RawBackend quick = backend(answer(200, "quick"));
-        proxy(through(
-                quick.url(),
-                "one: {inFlightReq: {amount: 1, sourceCriterion: {ipStrategy: {}}}}",
-                "b: {buffering: {memRequestBodyBytes: 20}}"));
+        CountDownLatch posted = new CountDownLatch(1);
+        proxy(
+                through(
+                        quick.url(),
+                        "one: {inFlightReq: {amount: 1, sourceCriterion: {ipStrategy: {}}}}",
+                        "b: {buffering: {memRequestBodyBytes: 20}}"),
+                request -> {
+                    if (request.facts().method().equals("POST")) {
+                        posted.countDown();
+                    }
+                });
         Http2Call call = closing(Http2Call.post(port(), "/", HttpFields.build().put("Content-Length", "10")));
         call.send(1);
+        // Else a GET might be the one that is in flight, and the POST be refused.
+        assertThat(posted.await(10, TimeUnit.SECONDS)).isTrue();
         Awaitility.await()
                 .pollInterval(Duration.ofMillis(5))
                 .until(() -> client().get("/").status() == 429);
