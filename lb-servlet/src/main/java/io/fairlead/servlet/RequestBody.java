@@ -42,7 +42,10 @@ final class RequestBody implements ReadListener {
     private final ReplayBuffer buffer;
     private volatile boolean readable;
     private boolean ended;
-    /** The container has said that the stream has ended. */
+    /**
+     * The container has said that all has been read. Tomcat does so when it has read all itself, however much of that is
+     * still to be had of its stream: the stream must be asked.
+     */
     private volatile boolean allTold;
 
     private volatile boolean closed;
@@ -184,12 +187,17 @@ final class RequestBody implements ReadListener {
             // by
             // this very thread before it says no.
             readable = false;
+            boolean told = allTold;
             if (stream.isFinished()) {
                 ended = true;
                 return true;
             }
             if (stream.isReady()) {
                 readable = true;
+                return true;
+            }
+            if (told) {
+                ended = true;
                 return true;
             }
         }
@@ -375,6 +383,7 @@ final class RequestBody implements ReadListener {
     @Override
     public void onAllDataRead() {
         allTold = true;
+        readable = true;
         goOn();
     }
 
@@ -387,7 +396,6 @@ final class RequestBody implements ReadListener {
         Runnable waiting;
         boolean has = lock.enter();
         try {
-            ended |= allTold;
             waiting = takeDemand();
         } finally {
             lock.leave(has);
@@ -504,7 +512,6 @@ final class RequestBody implements ReadListener {
                         chunk = take();
                     } finally {
                         lock.endReading();
-                        ended |= allTold;
                     }
                     if (!isTooShort()) {
                         return chunk;

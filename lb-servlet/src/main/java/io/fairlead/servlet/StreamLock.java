@@ -39,14 +39,14 @@ final class StreamLock {
         reader = Thread.currentThread();
     }
 
-    /** The reader has come out of the stream, and is going to look at what has been told meanwhile. */
+    /** The reader has come out of the stream; what has been told meanwhile is there for the next time. */
     void endReading() {
         reader = null;
     }
 
     /**
-     * Whether another thread is within the stream, which looks at what has been told after it has {@linkplain
-     * #endReading() come out} and before it gives the lock back: what is told is noted before this is asked.
+     * Whether another thread is within the stream, so that nobody waits to be woken up: what is told is noted before this
+     * is asked, and looked at before somebody waits again.
      */
     boolean isReadElsewhere() {
         Thread now = reader;

@@ -12,8 +12,11 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.eclipse.jetty.io.Content;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * A container that tells of the end of a request while it holds what a reader of the body waits for within the stream, as
@@ -71,6 +74,26 @@ final class RequestBodyTest {
         read.get(10, TimeUnit.SECONDS);
     }
 
+    /** As Tomcat has it when it has read the rest of a body into a buffer of its own. */
+    @ParameterizedTest
+    @ValueSource(longs = {-1, 40_000})
+    void aWordOfTheEndThatComesTooEarlyTakesNothingFromTheBody(long length) throws Exception {
+        RequestBody body = body(new Ample(40_000), length);
+        RequestBody.Reading reading = body.read(new NoProgress(), 0);
+        body.onDataAvailable();
+        int got = reading.read().remaining();
+        assertThat(got).isLessThan(40_000);
+
+        body.onAllDataRead();
+
+        Content.Chunk rest = reading.read();
+        assertThat(Content.Chunk.isFailure(rest)).isFalse();
+        assertThat(got + rest.remaining()).isEqualTo(40_000);
+        assertThat(rest.isLast() || reading.read().isLast()).isTrue();
+        assertThat(body.isReadWhole()).isTrue();
+        assertThat(failures).isEmpty();
+    }
+
     /** A thread of Jetty's client is within the stream when this returns. */
     private CompletableFuture<Object> reading(RequestBody body) throws Exception {
         RequestBody.Reading reading = body.read(new NoProgress(), 0);
@@ -84,14 +107,18 @@ final class RequestBodyTest {
     }
 
     private RequestBody body() throws IOException {
+        return body(stream, -1);
+    }
+
+    private RequestBody body(ServletInputStream from, long length) throws IOException {
         HttpServletRequest request = (HttpServletRequest) Proxy.newProxyInstance(
                 getClass().getClassLoader(),
                 new Class<?>[] {HttpServletRequest.class},
                 (proxy, method, arguments) -> switch (method.getName()) {
-                    case "getContentLengthLong" -> -1L;
-                    case "getHeader" -> "Transfer-Encoding".equals(arguments[0]) ? "chunked" : null;
+                    case "getContentLengthLong" -> length;
+                    case "getHeader" -> length < 0 && "Transfer-Encoding".equals(arguments[0]) ? "chunked" : null;
                     case "getProtocol" -> "HTTP/1.1";
-                    case "getInputStream" -> stream;
+                    case "getInputStream" -> from;
                     default -> throw new UnsupportedOperationException(method.getName());
                 });
         RequestBody body = RequestBody.of(request, Long.MAX_VALUE, failures::add);
@@ -105,6 +132,40 @@ final class RequestBodyTest {
 
         @Override
         public void waitsForClient() {}
+    }
+
+    /** A stream of which so many bytes are to be had at once. */
+    private static final class Ample extends ServletInputStream {
+        private int left;
+
+        private Ample(int left) {
+            this.left = left;
+        }
+
+        @Override
+        public boolean isReady() {
+            return true;
+        }
+
+        @Override
+        public boolean isFinished() {
+            return left == 0;
+        }
+
+        @Override
+        public void setReadListener(ReadListener listener) {}
+
+        @Override
+        public int read() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public int read(byte[] bytes, int offset, int length) {
+            int read = left == 0 ? -1 : Math.min(left, length);
+            left -= Math.max(0, read);
+            return read;
+        }
     }
 
     /** A stream that keeps who asks whether it is ready. */
