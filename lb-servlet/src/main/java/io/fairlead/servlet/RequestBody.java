@@ -6,32 +6,22 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.eclipse.jetty.client.Request;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.io.Content;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The client's body on its way to a server. It is read from the container only when the client of the server asks. As
  * long as no more has been read than is kept, the body can be sent once more from its beginning.
  *
  * <p>The container calls the listener's methods; Jetty's client calls those of the {@link Reading}; each from its own
- * threads. The lock is held while the stream is read, so that it is not touched after {@link #close()}, and never while
- * somebody is called. Tomcat may call while it holds what a reader waits for within the stream: nobody waits for the lock
- * for ever.
+ * threads. The {@link StreamLock} is held while the stream is read, so that it is not touched after {@link #close()}.
  */
 final class RequestBody implements ReadListener {
     private static final String TOO_SHORT = "the body is shorter than its length";
-
-    private static final Logger log = LoggerFactory.getLogger(ProxyFilter.class);
-
-    private static final long LET_GO_SECONDS = 2;
 
     private static final int PEEKED_BYTES = 32 * 1024;
 
@@ -49,15 +39,16 @@ final class RequestBody implements ReadListener {
     /** In whose call of {@link #onError} we are. */
     private volatile @Nullable Thread telling;
 
-    private final ReentrantLock lock = new ReentrantLock();
+    private final StreamLock lock = new StreamLock();
 
     // Guarded by the lock.
     private final ReplayBuffer buffer;
     private volatile boolean readable;
     private boolean ended;
-    /** The thread that is within the container's stream, holding the lock: it may wait there for the one that calls us. */
-    private volatile @Nullable Thread inStream;
-    /** The container has said that the stream has ended. */
+    /**
+     * The container has said that all has been read. Tomcat does so when it has read all itself, however much of that is
+     * still to be had of its stream: the stream must be asked.
+     */
     private volatile boolean allTold;
 
     private volatile boolean closed;
@@ -159,43 +150,6 @@ final class RequestBody implements ReadListener {
     }
 
     /**
-     * Waits for whoever is at the stream.
-     *
-     * @return whether the lock is held; if not, a reader waits in the container for the thread that calls this, and must
-     *     not be waited for
-     */
-    private boolean enter() {
-        if (lock.tryLock()) {
-            return true;
-        }
-        boolean interrupted = false;
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(LET_GO_SECONDS);
-        try {
-            for (long left = end - System.nanoTime(); left > 0; left = end - System.nanoTime()) {
-                try {
-                    if (lock.tryLock(left, TimeUnit.NANOSECONDS)) {
-                        return true;
-                    }
-                } catch (InterruptedException e) {
-                    interrupted = true;
-                }
-            }
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
-        }
-        log.warn("a body is still being read that the container has done with");
-        return false;
-    }
-
-    private void leave(boolean had) {
-        if (had) {
-            lock.unlock();
-        }
-    }
-
-    /**
      * Reads the beginning of the body, and keeps it, so that it is there when the first try asks for it; before any does.
      *
      * @param bytes so many are read, or all of a shorter body
@@ -243,12 +197,17 @@ final class RequestBody implements ReadListener {
             // by
             // this very thread before it says no.
             readable = false;
+            boolean told = allTold;
             if (stream.isFinished()) {
                 ended = true;
                 return true;
             }
             if (stream.isReady()) {
                 readable = true;
+                return true;
+            }
+            if (told) {
+                ended = true;
                 return true;
             }
         }
@@ -287,13 +246,13 @@ final class RequestBody implements ReadListener {
     }
 
     private void listenNow() {
-        boolean has = enter();
+        boolean has = lock.enter();
         try {
             if (closed) {
                 return;
             }
         } finally {
-            leave(has);
+            lock.leave(has);
         }
         try {
             startListening();
@@ -321,13 +280,13 @@ final class RequestBody implements ReadListener {
     /** The fields behind the body, once it has been read to its end; null where there are none. */
     @Nullable
     HttpFields trailers() {
-        boolean has = enter();
+        boolean has = lock.enter();
         try {
             if (!ended || closed) {
                 return null;
             }
         } finally {
-            leave(has);
+            lock.leave(has);
         }
         return Trailers.of(request);
     }
@@ -346,7 +305,7 @@ final class RequestBody implements ReadListener {
      */
     @Nullable
     Reading read(Progress progress, int keep) {
-        boolean has = enter();
+        boolean has = lock.enter();
         try {
             if (!isReplayable()) {
                 return null;
@@ -357,17 +316,17 @@ final class RequestBody implements ReadListener {
             demand = null;
             return begun;
         } finally {
-            leave(has);
+            lock.leave(has);
         }
     }
 
     /** Whether {@link #read} can give the body once more. */
     boolean isReplayable() {
-        boolean has = enter();
+        boolean has = lock.enter();
         try {
             return buffer.isWhole() && failure == null && !closed;
         } finally {
-            leave(has);
+            lock.leave(has);
         }
     }
 
@@ -383,21 +342,21 @@ final class RequestBody implements ReadListener {
 
     /** How many bytes of it have been read. */
     long taken() {
-        boolean has = enter();
+        boolean has = lock.enter();
         try {
             return buffer.taken();
         } finally {
-            leave(has);
+            lock.leave(has);
         }
     }
 
     /** Whether a server has been handed the body to its end. */
     boolean isReadWhole() {
-        boolean has = enter();
+        boolean has = lock.enter();
         try {
             return isEnd();
         } finally {
-            leave(has);
+            lock.leave(has);
         }
     }
 
@@ -414,11 +373,11 @@ final class RequestBody implements ReadListener {
     void close() {
         closed = true;
         Runnable waiting;
-        boolean has = enter();
+        boolean has = lock.enter();
         try {
             waiting = takeDemand();
         } finally {
-            leave(has);
+            lock.leave(has);
         }
         run(waiting);
     }
@@ -428,37 +387,28 @@ final class RequestBody implements ReadListener {
     @Override
     public void onDataAvailable() {
         readable = true;
-        if (!isSeenByReader()) {
-            goOn(false);
-        }
+        goOn();
     }
 
     @Override
     public void onAllDataRead() {
         allTold = true;
-        if (!isSeenByReader()) {
-            goOn(true);
+        readable = true;
+        goOn();
+    }
+
+    private void goOn() {
+        if (lock.isReadElsewhere()) {
+            // Nobody waits to be woken up then; and Tomcat tells of a chunked body's end while it holds what a reader
+            // needs.
+            return;
         }
-    }
-
-    /**
-     * Whether another thread is within the stream, which looks at what has been told before it lets go of the lock; nobody
-     * waits to be woken up then. Tomcat may tell while it holds what that thread waits for, at the end of a chunked body:
-     * this thread must not wait for that one.
-     */
-    private boolean isSeenByReader() {
-        Thread reader = inStream;
-        return reader != null && !reader.equals(Thread.currentThread());
-    }
-
-    private void goOn(boolean all) {
         Runnable waiting;
-        boolean has = enter();
+        boolean has = lock.enter();
         try {
-            ended |= all;
             waiting = takeDemand();
         } finally {
-            leave(has);
+            lock.leave(has);
         }
         run(waiting);
     }
@@ -481,7 +431,7 @@ final class RequestBody implements ReadListener {
     /** The client's body cannot be read to its end. */
     private void broken(Throwable cause) {
         Runnable waiting;
-        boolean has = enter();
+        boolean has = lock.enter();
         try {
             if (closed || failure != null) {
                 return;
@@ -490,7 +440,7 @@ final class RequestBody implements ReadListener {
             failedWhileAwaited = waiting != null;
             failure = cause;
         } finally {
-            leave(has);
+            lock.leave(has);
         }
         onError.accept(cause);
         run(waiting);
@@ -577,13 +527,12 @@ final class RequestBody implements ReadListener {
                     if (tooLong) {
                         throw new TooLongException();
                     }
-                    inStream = Thread.currentThread();
+                    lock.beginReading();
                     Content.Chunk chunk;
                     try {
                         chunk = take();
                     } finally {
-                        inStream = null;
-                        ended |= allTold;
+                        lock.endReading();
                     }
                     if (!isTooShort()) {
                         return chunk;
@@ -618,7 +567,7 @@ final class RequestBody implements ReadListener {
                     return;
                 }
             }
-            boolean has = enter();
+            boolean has = lock.enter();
             try {
                 boolean canRead =
                         reading != this || closed || failure != null || readable || isEnd() || replayed < toReplay;
@@ -627,7 +576,7 @@ final class RequestBody implements ReadListener {
                     return;
                 }
             } finally {
-                leave(has);
+                lock.leave(has);
             }
             callback.run();
         }
@@ -636,14 +585,14 @@ final class RequestBody implements ReadListener {
         @Override
         public void fail(Throwable cause) {
             Runnable waiting = null;
-            boolean has = enter();
+            boolean has = lock.enter();
             try {
                 if (reading == this) {
                     reading = null;
                     waiting = takeDemand();
                 }
             } finally {
-                leave(has);
+                lock.leave(has);
             }
             run(waiting);
         }

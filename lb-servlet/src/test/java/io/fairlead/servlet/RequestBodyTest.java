@@ -15,6 +15,8 @@ import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.io.Content;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * A container that tells of the end of a request while it holds what a reader of the body waits for within the stream, as
@@ -75,7 +77,7 @@ final class RequestBodyTest {
     @Test
     void whatNeverPausesIsReadInTurns() throws Exception {
         Turns turns = new Turns();
-        RequestBody body = body(new Endless());
+        RequestBody body = body(new Ample(Integer.MAX_VALUE), -1);
         RequestBody.Reading reading = body.read(turns, 0);
         body.onDataAvailable();
         for (int turn = 1; turn <= 3; turn++) {
@@ -94,6 +96,26 @@ final class RequestBodyTest {
         assertThat(turns.waitsForClient).isZero();
     }
 
+    /** As Tomcat has it when it has read the rest of a body into a buffer of its own. */
+    @ParameterizedTest
+    @ValueSource(longs = {-1, 40_000})
+    void aWordOfTheEndThatComesTooEarlyTakesNothingFromTheBody(long length) throws Exception {
+        RequestBody body = body(new Ample(40_000), length);
+        RequestBody.Reading reading = body.read(new NoProgress(), 0);
+        body.onDataAvailable();
+        int got = reading.read().remaining();
+        assertThat(got).isLessThan(40_000);
+
+        body.onAllDataRead();
+
+        Content.Chunk rest = reading.read();
+        assertThat(Content.Chunk.isFailure(rest)).isFalse();
+        assertThat(got + rest.remaining()).isEqualTo(40_000);
+        assertThat(rest.isLast() || reading.read().isLast()).isTrue();
+        assertThat(body.isReadWhole()).isTrue();
+        assertThat(failures).isEmpty();
+    }
+
     /** A thread of Jetty's client is within the stream when this returns. */
     private CompletableFuture<Object> reading(RequestBody body) throws Exception {
         RequestBody.Reading reading = body.read(new NoProgress(), 0);
@@ -107,18 +129,18 @@ final class RequestBodyTest {
     }
 
     private RequestBody body() throws IOException {
-        return body(stream);
+        return body(stream, -1);
     }
 
-    private RequestBody body(ServletInputStream stream) throws IOException {
+    private RequestBody body(ServletInputStream from, long length) throws IOException {
         HttpServletRequest request = (HttpServletRequest) Proxy.newProxyInstance(
                 getClass().getClassLoader(),
                 new Class<?>[] {HttpServletRequest.class},
                 (proxy, method, arguments) -> switch (method.getName()) {
-                    case "getContentLengthLong" -> -1L;
-                    case "getHeader" -> "Transfer-Encoding".equals(arguments[0]) ? "chunked" : null;
+                    case "getContentLengthLong" -> length;
+                    case "getHeader" -> length < 0 && "Transfer-Encoding".equals(arguments[0]) ? "chunked" : null;
                     case "getProtocol" -> "HTTP/1.1";
-                    case "getInputStream" -> stream;
+                    case "getInputStream" -> from;
                     default -> throw new UnsupportedOperationException(method.getName());
                 });
         RequestBody body = RequestBody.of(request, Long.MAX_VALUE, failures::add);
@@ -160,8 +182,14 @@ final class RequestBodyTest {
         }
     }
 
-    /** A stream that always has more. */
-    private static final class Endless extends ServletInputStream {
+    /** A stream of which so many bytes are to be had at once. */
+    private static final class Ample extends ServletInputStream {
+        private int left;
+
+        private Ample(int left) {
+            this.left = left;
+        }
+
         @Override
         public boolean isReady() {
             return true;
@@ -169,7 +197,7 @@ final class RequestBodyTest {
 
         @Override
         public boolean isFinished() {
-            return false;
+            return left == 0;
         }
 
         @Override
@@ -177,12 +205,14 @@ final class RequestBodyTest {
 
         @Override
         public int read() {
-            return 0;
+            throw new UnsupportedOperationException();
         }
 
         @Override
-        public int read(byte[] bytes, int from, int count) {
-            return count;
+        public int read(byte[] bytes, int offset, int length) {
+            int read = left == 0 ? -1 : Math.min(left, length);
+            left -= Math.max(0, read);
+            return read;
         }
     }
 
