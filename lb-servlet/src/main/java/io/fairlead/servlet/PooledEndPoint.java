@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.ManagedSelector;
 import org.eclipse.jetty.io.SocketChannelEndPoint;
@@ -21,13 +22,27 @@ import org.jspecify.annotations.Nullable;
  */
 final class PooledEndPoint extends SocketChannelEndPoint {
     private final ManagedSelector watching;
+    private final Consumer<PooledEndPoint> onClose;
     private volatile boolean unlimited;
     /** The server takes nothing any more. */
     private volatile boolean refused;
 
-    PooledEndPoint(SocketChannel channel, ManagedSelector selector, SelectionKey key, Scheduler scheduler) {
+    /** @param onClose is told of it when it is closed */
+    PooledEndPoint(
+            SocketChannel channel,
+            ManagedSelector selector,
+            SelectionKey key,
+            Scheduler scheduler,
+            Consumer<PooledEndPoint> onClose) {
         super(channel, selector, key, scheduler);
-        watching = selector;
+        this.watching = selector;
+        this.onClose = onClose;
+    }
+
+    @Override
+    public void onClose(@Nullable Throwable cause) {
+        onClose.accept(this);
+        super.onClose(cause);
     }
 
     /** The connection to a server that another one, as of TLS, is laid over; null when there is none. */

@@ -126,7 +126,7 @@ public final class ProxyFilter implements Filter {
 
     /**
      * Has the selectors of an embedded Jetty server watch the connections to servers that requests on their threads need.
-     * Not for a filter in a web application, which the server's classes are hidden from.
+     * What {@linkplain #use hooks} do to answers is then done on those threads, and must not wait. Not for a filter in a web application, which the server's classes are hidden from.
      *
      * @return this filter
      * @throws IllegalStateException the filter is running
@@ -164,7 +164,7 @@ public final class ProxyFilter implements Filter {
             LoadBalancers balancers = given != null ? given : load(config);
             balancers.addCheck(check);
             checked = balancers;
-            Upstreams clients = new Upstreams(maxConnections, answerIdle, buffers, shared, Upstreams.FORGET);
+            Upstreams clients = new Upstreams(maxConnections, answerIdle, buffers, shared);
             upstreams = clients;
             Takeover takeover = Takeover.of(config.getServletContext(), clients.executor());
             AccessLog told = new AccessLog();

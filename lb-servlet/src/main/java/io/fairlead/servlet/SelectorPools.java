@@ -6,7 +6,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
+import java.util.function.ToIntFunction;
 import java.util.stream.Stream;
+import org.eclipse.jetty.io.ManagedSelector;
 import org.eclipse.jetty.util.Pool;
 import org.jspecify.annotations.Nullable;
 
@@ -42,9 +44,16 @@ final class SelectorPools<P> implements Pool<P> {
     /** In the pool of the thread's selector, to which the connection is going to belong. */
     @Override
     public synchronized @Nullable Entry<P> reserve() {
-        return terminated || size() >= max
-                ? null
-                : pools.computeIfAbsent(key(), unused -> maker.get()).reserve();
+        if (terminated || size() >= max) {
+            return null;
+        }
+        pools.entrySet().removeIf(each -> isLeft(each.getKey(), each.getValue()));
+        return pools.computeIfAbsent(key(), unused -> maker.get()).reserve();
+    }
+
+    /** Whether it is that of a selector which no thread serves any more. */
+    private static boolean isLeft(Object selector, Pool<?> pool) {
+        return selector instanceof ManagedSelector managed && !managed.isRunning() && pool.size() == 0;
     }
 
     @Override
@@ -83,12 +92,42 @@ final class SelectorPools<P> implements Pool<P> {
 
     @Override
     public int size() {
-        return pools.values().stream().mapToInt(Pool::size).sum();
+        return sum(Pool::size);
     }
 
     @Override
     public int getMaxSize() {
         return max;
+    }
+
+    // Not from the stream of the entries: these are asked for with each connection that comes back.
+
+    @Override
+    public int getReservedCount() {
+        return sum(Pool::getReservedCount);
+    }
+
+    @Override
+    public int getIdleCount() {
+        return sum(Pool::getIdleCount);
+    }
+
+    @Override
+    public int getInUseCount() {
+        return sum(Pool::getInUseCount);
+    }
+
+    @Override
+    public int getTerminatedCount() {
+        return sum(Pool::getTerminatedCount);
+    }
+
+    private int sum(ToIntFunction<Pool<P>> count) {
+        int sum = 0;
+        for (Pool<P> pool : pools.values()) {
+            sum += count.applyAsInt(pool);
+        }
+        return sum;
     }
 
     @Override

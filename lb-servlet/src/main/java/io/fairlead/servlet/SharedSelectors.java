@@ -29,8 +29,12 @@ import org.jspecify.annotations.Nullable;
  * };
  * }</pre>
  *
- * <p>Requests that come by other connectors, or are sent on by other threads, are served all the same, by selectors of the
- * filter's own. When a connector stops, the connections to servers that its selectors watch end with it.
+ * <p>So what runs when an answer comes, hooks in code among it, runs on the server's selectors, and must not wait there.
+ *
+ * <p>Requests that come by other connectors, or are sent on by other threads, are served all the same: connections that are
+ * made for them are watched by selectors of the filter's own. But a connection that is there and idle is used before a
+ * new one is made, whichever selector watches it; and when a connector stops, the connections to servers that its
+ * selectors watch end with it, under whatever request has them. So connectors that share are to be stopped together.
  *
  * <p>Safe for use from any thread.
  */
@@ -44,9 +48,10 @@ public final class SharedSelectors {
      *
      * @param manager the one that makes it
      * @param id its number there
+     * @return one that notes which threads wait on it, and is a usual one else
      */
     public ManagedSelector newSelector(SelectorManager manager, int id) {
-        return new Known(manager, id);
+        return new Noting(manager, id);
     }
 
     /** The running selector that the calling thread has waited on last; null: it never has, or that one has been stopped. */
@@ -57,8 +62,8 @@ public final class SharedSelectors {
     }
 
     /** Notes the threads that wait on it. Another one may take over from a thread that then does what has been found. */
-    private final class Known extends ManagedSelector {
-        private Known(SelectorManager manager, int id) {
+    private final class Noting extends ManagedSelector {
+        private Noting(SelectorManager manager, int id) {
             super(manager, id);
         }
 

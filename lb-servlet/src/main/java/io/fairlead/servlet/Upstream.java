@@ -71,8 +71,8 @@ final class Upstream {
         connector.setExecutor(executor);
         connector.setScheduler(scheduler);
         connector.setByteBufferPool(buffers);
-        int processors = Runtime.getRuntime().availableProcessors();
-        connector.setSelectors(shared != null ? 1 : Math.max(1, Math.min(4, processors / 2)));
+        // As many where selectors are shared: they serve the requests of threads that serve none of those.
+        connector.setSelectors(Math.max(1, Math.min(4, Runtime.getRuntime().availableProcessors() / 2)));
         connector.setConnectTimeout(dial.isZero() ? Duration.ofMillis(Integer.MAX_VALUE) : dial);
         connector.setIdleTimeout(idle);
         connector.setSslContextFactory(new UpstreamTls(settings.tls()));

@@ -7,10 +7,11 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.eclipse.jetty.io.ClientConnector;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.ManagedSelector;
-import org.eclipse.jetty.io.SocketChannelEndPoint;
 import org.eclipse.jetty.util.SocketAddressResolver;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +24,10 @@ final class UpstreamConnector extends ClientConnector {
     private static final String SELECTOR = UpstreamConnector.class.getName() + ".selector";
 
     private final @Nullable SharedSelectors shared;
+    /** Those that others' selectors watch, which the end of our own does not close. */
+    private final Set<PooledEndPoint> moved = ConcurrentHashMap.newKeySet();
+
+    private volatile boolean ended;
 
     /** @param shared null: the client's selectors watch all */
     UpstreamConnector(@Nullable SharedSelectors shared) {
@@ -55,7 +60,14 @@ final class UpstreamConnector extends ClientConnector {
                 return moved;
             }
         }
-        return new PooledEndPoint(socket, selector, key, getScheduler());
+        return new PooledEndPoint(socket, selector, key, getScheduler(), closed -> {});
+    }
+
+    @Override
+    protected void doStop() throws Exception {
+        ended = true;
+        super.doStop();
+        moved.forEach(EndPoint::close);
     }
 
     /** From the selector that has watched it until now to another; null when that one has been stopped. */
@@ -65,12 +77,21 @@ final class UpstreamConnector extends ClientConnector {
             return null;
         }
         try {
-            SelectionKey moved = channel.register(selector, 0);
-            SocketChannelEndPoint endPoint = new PooledEndPoint(channel, to, moved, getScheduler());
-            moved.attach(endPoint);
+            SelectionKey newKey = channel.register(selector, 0);
+            PooledEndPoint endPoint = new PooledEndPoint(channel, to, newKey, getScheduler(), moved::remove);
+            newKey.attach(endPoint);
+            if (!to.isRunning()) {
+                // It may have been stopped before it knew of this connection.
+                newKey.cancel();
+                return null;
+            }
+            moved.add(endPoint);
             key.cancel();
             // A channel is not closed before each of its selectors has forgotten it: the old one is to do it now.
             from.submit(unused -> {});
+            if (ended) {
+                endPoint.close();
+            }
             return endPoint;
         } catch (ClosedSelectorException | ClosedChannelException e) {
             return null;

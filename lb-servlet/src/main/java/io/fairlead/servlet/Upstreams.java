@@ -34,7 +34,7 @@ final class Upstreams implements AutoCloseable {
 
     private static final int MAX_THREADS = 64;
     private static final int EVICTED_A_MINUTE = 10;
-    static final Duration FORGET = Duration.ofMinutes(5);
+    private static final Duration FORGET = Duration.ofMinutes(5);
 
     /** A client that leaves is seen by the third look. */
     private static final long LOOK_NANOS = 500_000_000;
@@ -65,7 +65,12 @@ final class Upstreams implements AutoCloseable {
      * @param buffers where their buffers come from
      */
     Upstreams(int maxConnections, Duration answerIdle, ByteBufferPool buffers) {
-        this(maxConnections, answerIdle, buffers, null, FORGET);
+        this(maxConnections, answerIdle, buffers, null);
+    }
+
+    /** @param shared the selectors that watch connections beside the clients' own; null: none */
+    Upstreams(int maxConnections, Duration answerIdle, ByteBufferPool buffers, @Nullable SharedSelectors shared) {
+        this(maxConnections, answerIdle, buffers, shared, FORGET);
     }
 
     /**

@@ -2,15 +2,26 @@ package io.fairlead.servlet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.eclipse.jetty.util.ConcurrentPool;
 import org.eclipse.jetty.util.Pool;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 final class SelectorPoolsTest {
     private static final int MAX = 3;
 
+    private final ExecutorService executor = Executors.newCachedThreadPool();
     private final AtomicReference<@Nullable Object> here = new AtomicReference<>();
     private final Pool<String> pools =
             new SelectorPools<>(here::get, MAX, () -> new ConcurrentPool<>(ConcurrentPool.StrategyType.FIRST, MAX));
@@ -73,6 +84,46 @@ final class SelectorPoolsTest {
         assertThat(acquireAt("a")).isNull();
         assertThat(pools.reserve()).isNull();
         assertThat(pools.size()).isZero();
+    }
+
+    @Test
+    void notOneMoreThanTheLimitIsReservedByManyAtOnce() throws Exception {
+        int threads = 8;
+        for (int round = 0; round < 200; round++) {
+            ThreadLocal<String> mine = new ThreadLocal<>();
+            Pool<String> few = new SelectorPools<>(
+                    mine::get, MAX, () -> new ConcurrentPool<>(ConcurrentPool.StrategyType.FIRST, MAX));
+            CyclicBarrier together = new CyclicBarrier(threads);
+            List<CompletableFuture<Boolean>> reserved = new ArrayList<>();
+            for (int i = 0; i < threads; i++) {
+                String selector = "selector " + i;
+                reserved.add(CompletableFuture.supplyAsync(
+                        () -> {
+                            mine.set(selector);
+                            await(together);
+                            return few.reserve() != null;
+                        },
+                        executor));
+            }
+            int count = 0;
+            for (CompletableFuture<Boolean> each : reserved) {
+                count += each.get(5, TimeUnit.SECONDS) ? 1 : 0;
+            }
+            assertThat(count).isEqualTo(MAX);
+        }
+    }
+
+    private static void await(CyclicBarrier barrier) {
+        try {
+            barrier.await(5, TimeUnit.SECONDS);
+        } catch (InterruptedException | BrokenBarrierException | TimeoutException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @AfterEach
+    void stop() {
+        executor.shutdown();
     }
 
     private void add(@Nullable String selector, String connection) {

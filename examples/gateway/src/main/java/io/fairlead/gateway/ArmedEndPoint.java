@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A client's connection that the selector goes on watching while a request is under way. The superclass takes its interest
- * back with each read and registers it anew for the next: two system calls, and, since another thread ends the answer
- * than has read the request, a selector that is woken up for it. But a client says nothing more before it has its answer,
- * or else it is not to be heard: only then is the interest taken back.
+ * back with each read and registers it anew for the next: two system calls, and, where another thread ends the answer than
+ * has read the request, a selector that is woken up for it. But a client says nothing more before it has its answer, or
+ * else it is not to be heard: only then is the interest taken back.
  */
 final class ArmedEndPoint extends SocketChannelEndPoint {
     private SelectionKey key;

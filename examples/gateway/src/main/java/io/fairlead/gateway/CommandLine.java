@@ -79,7 +79,7 @@ final class CommandLine {
         }
     }
 
-    /** The text of an option, not blank; {@code orElse} where there is none. */
+    /** The text of an option, which it is a mistake to leave blank; {@code orElse} where there is none. */
     String text(String name, String orElse) {
         String value = given.get(name);
         if (value != null && value.isBlank()) {

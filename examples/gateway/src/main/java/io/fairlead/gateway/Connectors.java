@@ -27,7 +27,7 @@ final class Connectors {
     /** A connection on which nothing moves is kept this long; a request that waits for its server is not bound by it. */
     private static final Duration IDLE = Duration.ofSeconds(60);
 
-    /** A small part of the pool's threads, since each keeps one for itself. */
+    /** Each keeps a thread of the pool's 200 for itself, and with HTTPS there are as many again. */
     private static final int MAX_SELECTORS = 32;
 
     /** One a processor: their threads do all the work. */
