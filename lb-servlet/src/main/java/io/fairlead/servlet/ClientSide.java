@@ -1,6 +1,7 @@
 package io.fairlead.servlet;
 
 import io.fairlead.Pick;
+import io.fairlead.servlet.container.ClientReset;
 import io.fairlead.servlet.container.StreamEnd;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.AsyncListener;
@@ -274,6 +275,9 @@ final class ClientSide {
         tellEnd();
         AsyncContext context = async;
         if (context != null) {
+            if (incoming.http10()) {
+                ClientReset.onClose(request);
+            }
             incoming.parts().breaker().breakOff(context, request, response);
         }
     }
