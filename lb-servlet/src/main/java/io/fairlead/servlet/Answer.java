@@ -13,16 +13,11 @@ import org.jspecify.annotations.Nullable;
  * @param status the HTTP status
  * @param title one short sentence
  * @param retryAfterSeconds for {@code Retry-After}; 0 where it is not known
- * @param closes whether the connection of the client ends with it, since nobody can say where the next request begins
  */
-record Answer(int status, String title, int retryAfterSeconds, boolean closes) {
+record Answer(int status, String title, int retryAfterSeconds) {
     static final Answer BAD_PATH = new Answer(400, "The path of the request leaves its route");
     static final Answer BAD_TARGET = new Answer(400, "The target of the request is malformed");
-    static final Answer BAD_FRAMING =
-            new Answer(400, "The request has both Content-Length and Transfer-Encoding", 0, true);
-
-    /** RFC 9112, 6.1. */
-    static final Answer OLD_CODING = new Answer(400, "HTTP/1.0 has no Transfer-Encoding", 0, true);
+    static final Answer BAD_FRAMING = new Answer(400, "The request has both Content-Length and Transfer-Encoding");
 
     /** RFC 9113, 8.2.2. */
     static final Answer MISPLACED_CODING = new Answer(400, "HTTP/2 has no Transfer-Encoding");
@@ -36,7 +31,8 @@ record Answer(int status, String title, int retryAfterSeconds, boolean closes) {
     static final Answer UNKNOWN_CODING = new Answer(501, "The request has another transfer coding than chunked");
     static final Answer BROKEN = new Answer(502, "The service did not answer");
     static final Answer NO_SERVER = new Answer(503, "No server of the service is available");
-    static final Answer OVERLOADED = new Answer(503, "The service has too many requests waiting", 1, false);
+    static final Answer STOPPING = new Answer(503, "The proxy is being stopped");
+    static final Answer OVERLOADED = new Answer(503, "The service has too many requests waiting", 1);
 
     /** RFC 5842, 7.2. */
     static final Answer LOOP = new Answer(508, "The request has come back to the proxy time and again");
@@ -44,7 +40,7 @@ record Answer(int status, String title, int retryAfterSeconds, boolean closes) {
     static final Answer TIMED_OUT = new Answer(504, "The service took too long");
 
     Answer(int status, String title) {
-        this(status, title, 0, false);
+        this(status, title, 0);
     }
 
     /**
@@ -55,11 +51,8 @@ record Answer(int status, String title, int retryAfterSeconds, boolean closes) {
     Answer retryIn(long nanos) {
         return nanos < 0
                 ? this
-                : new Answer(
-                        status,
-                        title,
-                        (int) Math.min(Integer.MAX_VALUE, Math.max(1, (nanos + 999_999_999) / 1_000_000_000)),
-                        closes);
+                : new Answer(status, title, (int)
+                        Math.min(Integer.MAX_VALUE, Math.max(1, (nanos + 999_999_999) / 1_000_000_000)));
     }
 
     /** The answer as hooks see it. */
@@ -76,10 +69,6 @@ record Answer(int status, String title, int retryAfterSeconds, boolean closes) {
      * @throws IOException the client is gone
      */
     int writeTo(HttpServletRequest request, HttpServletResponse response, @Nullable String service) throws IOException {
-        Head head = Head.of(own(), request.getMethod(), service);
-        if (closes) {
-            head.closeAfterwards();
-        }
-        return head.writeTo(response, RequestBody.isPresent(request));
+        return Head.of(own(), request.getMethod(), service).writeTo(response, RequestBody.isPresent(request));
     }
 }

@@ -398,8 +398,7 @@ final class ResponsePump implements WriteListener {
             unflushed &= bodiless;
             relay.answerRead();
         }
-        if (!chunk.hasRemaining() || bodiless) {
-            // Of what never has a body a server may send one all the same, which no client is to take for an answer.
+        if (!chunk.hasRemaining()) {
             chunk.release();
         } else if (gathered == null) {
             unflushed |= !allRead;
