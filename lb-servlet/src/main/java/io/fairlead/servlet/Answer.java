@@ -13,11 +13,16 @@ import org.jspecify.annotations.Nullable;
  * @param status the HTTP status
  * @param title one short sentence
  * @param retryAfterSeconds for {@code Retry-After}; 0 where it is not known
+ * @param closes whether the connection of the client ends with it, since nobody can say where the next request begins
  */
-record Answer(int status, String title, int retryAfterSeconds) {
+record Answer(int status, String title, int retryAfterSeconds, boolean closes) {
     static final Answer BAD_PATH = new Answer(400, "The path of the request leaves its route");
     static final Answer BAD_TARGET = new Answer(400, "The target of the request is malformed");
-    static final Answer BAD_FRAMING = new Answer(400, "The request has both Content-Length and Transfer-Encoding");
+    static final Answer BAD_FRAMING =
+            new Answer(400, "The request has both Content-Length and Transfer-Encoding", 0, true);
+
+    /** RFC 9112, 6.1. */
+    static final Answer OLD_CODING = new Answer(400, "HTTP/1.0 has no Transfer-Encoding", 0, true);
 
     /** RFC 9113, 8.2.2. */
     static final Answer MISPLACED_CODING = new Answer(400, "HTTP/2 has no Transfer-Encoding");
@@ -32,7 +37,7 @@ record Answer(int status, String title, int retryAfterSeconds) {
     static final Answer BROKEN = new Answer(502, "The service did not answer");
     static final Answer NO_SERVER = new Answer(503, "No server of the service is available");
     static final Answer STOPPING = new Answer(503, "The proxy is being stopped");
-    static final Answer OVERLOADED = new Answer(503, "The service has too many requests waiting", 1);
+    static final Answer OVERLOADED = new Answer(503, "The service has too many requests waiting", 1, false);
 
     /** RFC 5842, 7.2. */
     static final Answer LOOP = new Answer(508, "The request has come back to the proxy time and again");
@@ -40,7 +45,7 @@ record Answer(int status, String title, int retryAfterSeconds) {
     static final Answer TIMED_OUT = new Answer(504, "The service took too long");
 
     Answer(int status, String title) {
-        this(status, title, 0);
+        this(status, title, 0, false);
     }
 
     /**
@@ -51,8 +56,11 @@ record Answer(int status, String title, int retryAfterSeconds) {
     Answer retryIn(long nanos) {
         return nanos < 0
                 ? this
-                : new Answer(status, title, (int)
-                        Math.min(Integer.MAX_VALUE, Math.max(1, (nanos + 999_999_999) / 1_000_000_000)));
+                : new Answer(
+                        status,
+                        title,
+                        (int) Math.min(Integer.MAX_VALUE, Math.max(1, (nanos + 999_999_999) / 1_000_000_000)),
+                        closes);
     }
 
     /** The answer as hooks see it. */
@@ -69,6 +77,10 @@ record Answer(int status, String title, int retryAfterSeconds) {
      * @throws IOException the client is gone
      */
     int writeTo(HttpServletRequest request, HttpServletResponse response, @Nullable String service) throws IOException {
-        return Head.of(own(), request.getMethod(), service).writeTo(response, RequestBody.isPresent(request));
+        Head head = Head.of(own(), request.getMethod(), service);
+        if (closes) {
+            head.closeAfterwards();
+        }
+        return head.writeTo(response, RequestBody.isPresent(request));
     }
 }

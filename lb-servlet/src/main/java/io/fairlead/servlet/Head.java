@@ -110,11 +110,12 @@ final class Head implements AnswerHead {
 
     @Override
     public void setStatus(int status) {
-        boolean never = status == 204 || status == 304;
+        boolean never = ResponseHead.isBodiless("GET", status);
         if (status < 200 || status > 599 || (never && !isBodiless())) {
             throw new IllegalArgumentException("an answer with a body cannot have the status " + status);
         }
         this.status = status;
+        length = ResponseHead.length(status, length);
     }
 
     @Override
@@ -275,6 +276,11 @@ final class Head implements AnswerHead {
         return plain;
     }
 
+    /** Has the container end the client's connection after this answer, which is one over HTTP/1. */
+    void closeAfterwards() {
+        fields.add(new OwnAnswer.Field("Connection", "close"));
+    }
+
     @Nullable
     OwnAnswer replacement() {
         return replacement;
@@ -350,7 +356,7 @@ final class Head implements AnswerHead {
         }
         response.reset();
         copyTo(response);
-        if (status != 204 && status != 304) {
+        if (!ResponseHead.isBodiless("GET", status)) {
             if (atOnce || bytes.length > response.getBufferSize() / 4) {
                 // Else the container writes it, and with it sends the head, as soon as it has the last byte.
                 response.setContentLength(bytes.length);

@@ -361,6 +361,11 @@ public final class ProxyFilter implements Filter {
         if (coding != null && request.getProtocol().startsWith("HTTP/2")) {
             return Answer.MISPLACED_CODING;
         }
+        if (coding != null && request.getProtocol().equals("HTTP/1.0")) {
+            // A proxy before this one that speaks HTTP/1.0 knows no chunks, and has seen the end of the request
+            // elsewhere.
+            return Answer.OLD_CODING;
+        }
         // Containers take the chunks off, and some leave another coding before them in the body.
         return coding == null || coding.equalsIgnoreCase("chunked") ? null : Answer.UNKNOWN_CODING;
     }

@@ -85,7 +85,9 @@ final class RequestBody implements ReadListener {
     private RequestBody(HttpServletRequest request, long maxLength, Consumer<Throwable> onError) {
         this.request = request;
         this.length = request.getContentLengthLong();
-        this.waitsToBeAskedFor = "100-continue".equalsIgnoreCase(request.getHeader("Expect"));
+        // HTTP/1.0 has no way to be asked, and means nothing by the field (RFC 9110, 10.1.1).
+        this.waitsToBeAskedFor = !request.getProtocol().equals("HTTP/1.0")
+                && "100-continue".equalsIgnoreCase(request.getHeader("Expect"));
         this.maxLength = maxLength;
         this.onError = onError;
         buffer = new ReplayBuffer(length);

@@ -3,6 +3,7 @@ package io.fairlead.servlet;
 import io.fairlead.Pick;
 import io.fairlead.config.AddressRange;
 import jakarta.servlet.http.HttpServletRequest;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Enumeration;
 import java.util.List;
@@ -56,7 +57,7 @@ final class RequestFields {
             }
             if (known == HttpHeader.COOKIE && !request.getProtocol().startsWith("HTTP/1")) {
                 // There each may have a field of its own, and only there (RFC 9113, 8.2.3; RFC 9114, 4.2.1).
-                fields.add(new HttpField(known, name, String.join("; ", Collections.list(values(name)))));
+                fields.add(new HttpField(known, name, cookies(values(name))));
                 continue;
             }
             // A type alone would make the client add a length of 0 to a request that has no body.
@@ -77,6 +78,16 @@ final class RequestFields {
             fields.add(HttpHeader.TE, "trailers");
         }
         addForwarded(fields, authority);
+    }
+
+    /** In one field; of some containers they come so, with what stood in an empty one between them. */
+    private static String cookies(Enumeration<String> values) {
+        List<String> all = new ArrayList<>();
+        while (values.hasMoreElements()) {
+            all.addAll(List.of(values.nextElement().split("; ", -1)));
+        }
+        all.removeIf(String::isBlank);
+        return String.join("; ", all);
     }
 
     /** Whether the field is not copied because it is made anew here. */

@@ -49,6 +49,19 @@ final class ResponseHead {
         }
     }
 
+    /**
+     * Whether the body comes in another transfer coding than chunked, which would have to be undone here: the client is
+     * framed anew. What has chunked elsewhere than at the end Jetty's client refuses by itself.
+     */
+    static boolean isCoded(Response response) {
+        for (HttpField field : response.getHeaders()) {
+            if (field.getHeader() == HttpHeader.TRANSFER_ENCODING && !"chunked".equalsIgnoreCase(field.getValue())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** How many bytes the fields of an answer have, about. */
     static int size(HttpFields fields) {
         int size = 0;
@@ -95,13 +108,27 @@ final class ResponseHead {
         }
     }
 
-    /** Whether an answer to this method with this status never has a body (RFC 9110, 6.4.1). */
+    /** Whether an answer to this method with this status never has a body (RFC 9110, 6.4.1 and 15.3.6). */
     static boolean isBodiless(String method, int status) {
-        return HttpMethod.HEAD.is(method) || status == 204 || status == 304;
+        return HttpMethod.HEAD.is(method) || status == 204 || status == 205 || status == 304;
     }
 
-    /** The length that the server announced; -1 where it did not. */
+    /** The length that is announced of what the server sent; -1 where there is none. */
     static long length(Response response) {
-        return response.getHeaders().getLongField(HttpHeader.CONTENT_LENGTH);
+        return length(response.getStatus(), response.getHeaders().getLongField(HttpHeader.CONTENT_LENGTH));
+    }
+
+    /**
+     * The length that an answer with this status may announce: a 204 none (RFC 9110, 8.6), and a 205 that of nothing,
+     * since clients read it by its length.
+     *
+     * @param said by the server; -1 where it said none
+     */
+    static long length(int status, long said) {
+        return switch (status) {
+            case 204 -> -1;
+            case 205 -> 0;
+            default -> said;
+        };
     }
 }

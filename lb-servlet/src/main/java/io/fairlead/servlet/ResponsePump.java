@@ -398,7 +398,8 @@ final class ResponsePump implements WriteListener {
             unflushed &= bodiless;
             relay.answerRead();
         }
-        if (!chunk.hasRemaining()) {
+        if (!chunk.hasRemaining() || bodiless) {
+            // Of what never has a body a server may send one all the same, which no client is to take for an answer.
             chunk.release();
         } else if (gathered == null) {
             unflushed |= !allRead;

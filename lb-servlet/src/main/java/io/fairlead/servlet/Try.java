@@ -334,6 +334,11 @@ final class Try
             abort(Outcome.broken(cause), cause);
             return;
         }
+        if (ResponseHead.isCoded(response)) {
+            IOException cause = new IOException("the server's answer has another transfer coding than chunked");
+            abort(Outcome.broken(cause), cause);
+            return;
+        }
         if (!move(Stage.WAITING, Stage.ANSWERED)
                 && !move(Stage.SENDING, Stage.ANSWERED)
                 && !move(Stage.WAITING, Stage.ANSWERED)) {

@@ -104,7 +104,7 @@ final class Http2Test extends ContainerTest {
         switchToHttp2();
         backend.request();
 
-        send("GET", BodyPublishers.noBody(), "Cookie", "a=1", "Cookie", "b=2; c=3", "Cookie", "lb=x");
+        send("GET", BodyPublishers.noBody(), "Cookie", "", "Cookie", "a=1", "Cookie", "b=2; c=3", "Cookie", "lb=x");
 
         assertThat(backend.request().values("Cookie")).containsExactly("a=1; b=2; c=3; lb=x");
     }

@@ -57,7 +57,7 @@ public interface AnswerHead {
     long length();
 
     /**
-     * Whether the answer has no body by its method or status: an answer to HEAD, 204, 304. What is said in a head of the
+     * Whether the answer has no body by its method or status: an answer to HEAD, 204, 205, 304. What is said in a head of the
      * body is to be the same for HEAD as for GET.
      */
     boolean isBodiless();

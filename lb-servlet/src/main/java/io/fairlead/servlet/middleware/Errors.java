@@ -56,7 +56,7 @@ final class Errors implements Middleware {
     private static @Nullable String bodiless(String text) {
         for (String part : text.split(",", -1)) {
             String range = part.strip();
-            if (range.equals("204") || range.equals("304")) {
+            if (range.equals("204") || range.equals("205") || range.equals("304")) {
                 return "an answer of " + range + " has no body that a page could stand in for";
             }
         }
@@ -78,7 +78,7 @@ final class Errors implements Middleware {
                 entry.notice("has no effect: none of these is in status");
             }
             int to = entry.integer(200, 599, 500);
-            if (to == 204 || to == 304) {
+            if (isBodiless(to)) {
                 entry.problem("an answer with a body cannot have the status " + to);
                 to = 500;
             }
@@ -93,8 +93,8 @@ final class Errors implements Middleware {
         String url = request.facts().path() + (query == null ? "" : "?" + query);
         request.onAnswer(head -> {
             int original = head.status();
-            // The two have no body; they stand in ranges only.
-            if (!statuses.contains(original) || original == 204 || original == 304) {
+            // Some have no body; they stand in ranges only.
+            if (!statuses.contains(original) || isBodiless(original)) {
                 return;
             }
             int status = rewritten(original);
@@ -112,6 +112,10 @@ final class Errors implements Middleware {
                 head.replaceBy(service, path, path.equals(asked) ? null : asked.substring(path.length() + 1));
             }
         });
+    }
+
+    private static boolean isBodiless(int status) {
+        return status == 204 || status == 205 || status == 304;
     }
 
     private static String pathOf(String target) {
