@@ -72,8 +72,11 @@ final class AnswerRelay implements ResponsePump.Relay {
             return;
         }
         // Whoever ends the exchange from here on waits for the write.
-        boolean begun = !client.hasEnded()
-                && EarlyHints.write(
+        AfterCall end = new AfterCall(writes::end);
+        boolean begun = false;
+        if (!client.hasEnded() && client.presence().enter()) {
+            try {
+                begun = EarlyHints.write(
                         incoming.response(),
                         interim.getStatus(),
                         fields -> ResponseHead.forEach(
@@ -81,8 +84,14 @@ final class AnswerRelay implements ResponsePump.Relay {
                                 incoming.trust().via(),
                                 rewriting(announcing),
                                 (name, known, value) -> fields.accept(name, value)),
-                        writes::end);
-        if (!begun) {
+                        end);
+            } finally {
+                client.presence().leave();
+            }
+        }
+        if (begun) {
+            end.returned();
+        } else {
             writes.end();
         }
     }
@@ -173,9 +182,34 @@ final class AnswerRelay implements ResponsePump.Relay {
     /** The body of the answer can be read. */
     void body(Try answering, Response answer, Content.Source source) {
         if (client.hasEnded() || !client.take()) {
-            new Discard(source, answering).run();
-            answering.cancel(new IOException("nobody wants the answer any more"));
+            discard(answering, source);
             return;
+        }
+        try {
+            ResponsePump started = pump(answering, answer, source);
+            if (started == null) {
+                discard(answering, source);
+                return;
+            }
+            try {
+                client.afterInterim(() -> endings.start(started));
+            } finally {
+                started.handedOver();
+            }
+        } catch (IOException | RuntimeException e) {
+            endings.abandon(e, Answer.BROKEN.own());
+        }
+    }
+
+    private static void discard(Try answering, Content.Source source) {
+        new Discard(source, answering).run();
+        answering.cancel(new IOException("nobody wants the answer any more"));
+    }
+
+    /** What carries the body; null where the container has taken the response back. */
+    private @Nullable ResponsePump pump(Try answering, Response answer, Content.Source source) throws IOException {
+        if (!client.presence().enter()) {
+            return null;
         }
         try {
             boolean bodiless = ResponseHead.isBodiless(server.leg().method(), answer.getStatus());
@@ -185,22 +219,16 @@ final class AnswerRelay implements ResponsePump.Relay {
                 Trailers.passOn(answer, incoming.request(), incoming.response(), length);
             }
             carrying = answering;
-            ResponsePump started =
-                    changed == null || bodiless || changed.transforms().isEmpty()
-                            ? new ResponsePump(this, incoming.response(), source, length, bodiless)
-                            : ResponsePump.transforming(
-                                    this,
-                                    incoming.response(),
-                                    source,
-                                    changed,
-                                    incoming.upstreams().executor());
-            try {
-                client.afterInterim(() -> endings.start(started));
-            } finally {
-                started.handedOver();
-            }
-        } catch (IOException | RuntimeException e) {
-            endings.abandon(e, Answer.BROKEN.own());
+            return changed == null || bodiless || changed.transforms().isEmpty()
+                    ? new ResponsePump(this, incoming.response(), source, length, bodiless)
+                    : ResponsePump.transforming(
+                            this,
+                            incoming.response(),
+                            source,
+                            changed,
+                            incoming.upstreams().executor());
+        } finally {
+            client.presence().leave();
         }
     }
 
@@ -233,12 +261,19 @@ final class AnswerRelay implements ResponsePump.Relay {
             client.tunnelEnded();
         });
         Handshake asked = incoming.handshake();
-        if (asked == null || client.hasEnded() || !client.take()) {
+        if (asked == null
+                || client.hasEnded()
+                || !client.take()
+                || !client.presence().enter()) {
             opened.close();
             return;
         }
         try {
-            asked.take(incoming.request(), incoming.response(), opened);
+            try {
+                asked.take(incoming.request(), incoming.response(), opened);
+            } finally {
+                client.presence().leave();
+            }
         } catch (IOException | RuntimeException e) {
             // In this order: the client is still to be told something, and the access log what that was.
             client.staysHttp();

@@ -25,7 +25,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Made asynchronous, and given its body, by the container's thread, before any other knows of the exchange; from then
  * on safe for use from any thread. The lock is held while a head is put into the response, so that none comes into it
- * after the exchange has been won for another answer.
+ * after the exchange has been won for another answer. Whoever touches what is the container's is {@linkplain #presence()
+ * present} meanwhile.
  */
 final class ClientSide {
     private static final Logger log = LoggerFactory.getLogger(ProxyFilter.class);
@@ -39,6 +40,7 @@ final class ClientSide {
     private final Incoming incoming;
     private final HttpServletRequest request;
     private final HttpServletResponse response;
+    private final Presence presence = new Presence();
 
     // Set by the container's thread, before any other knows of the exchange.
     private @Nullable AsyncContext async;
@@ -92,6 +94,11 @@ final class ClientSide {
 
     // What there is of the request.
 
+    /** Who touches the container's request or response has come in there. */
+    Presence presence() {
+        return presence;
+    }
+
     boolean isAsync() {
         return async != null;
     }
@@ -141,27 +148,38 @@ final class ClientSide {
      * @param pick of the server
      */
     synchronized void putHead(Response answer, Pick pick) {
-        if (hasEnded()) {
+        if (hasEnded() || !presence.enter()) {
             return;
         }
-        // Not worked out before: of an exchange that has ended the container may have taken the request back.
-        ResponseHead.copy(answer, response, incoming.trust().via(), incoming.rewriting(pick));
-        for (String cookie : pick.setCookies()) {
-            response.addHeader("Set-Cookie", cookie);
+        try {
+            // Not worked out before: of an exchange that has ended the container may have taken the request back.
+            ResponseHead.copy(answer, response, incoming.trust().via(), incoming.rewriting(pick));
+            for (String cookie : pick.setCookies()) {
+                response.addHeader("Set-Cookie", cookie);
+            }
+        } finally {
+            presence.leave();
         }
     }
 
     /** Puts the head of a server's answer into the response as hooks have left it; false when the exchange has ended. */
     synchronized boolean putHead(Head changed) {
-        if (hasEnded()) {
+        if (hasEnded() || !presence.enter()) {
             return false;
         }
-        changed.copyTo(response);
+        try {
+            changed.copyTo(response);
+        } finally {
+            presence.leave();
+        }
         return true;
     }
 
     /** Writes an answer of the proxy's own; for who has won the end. */
     synchronized void write(Head own) {
+        if (!presence.enter()) {
+            return;
+        }
         try {
             int length = own.writeTo(response, hasBody);
             AccessRecord record = incoming.record();
@@ -170,6 +188,8 @@ final class ClientSide {
             }
         } catch (IOException | RuntimeException e) {
             log.debug("service '{}': an answer of the proxy's own could not be written", incoming.service(), e);
+        } finally {
+            presence.leave();
         }
     }
 
@@ -190,24 +210,22 @@ final class ClientSide {
 
     /** Whether it is too late for another answer; so it is where the container has taken the response away. */
     boolean isCommitted() {
+        if (!presence.enter()) {
+            return true;
+        }
         try {
             return response.isCommitted();
         } catch (RuntimeException e) {
             return true;
+        } finally {
+            presence.leave();
         }
     }
 
     /** Has it done by a thread that may wait for the client: one of the container's, where it has one. */
     void elsewhere(Runnable task) {
-        AsyncContext context = async;
-        if (context != null) {
-            try {
-                context.start(task);
-                return;
-            } catch (RuntimeException e) {
-                // Too much to do, or about to stop; or it has ended the request, of which the task will learn.
-                log.debug("service '{}': the container has no thread for an answer", incoming.service(), e);
-            }
+        if (startInContainer(task)) {
+            return;
         }
         try {
             incoming.upstreams().executor().execute(task);
@@ -215,6 +233,26 @@ final class ClientSide {
             log.debug("service '{}': the proxy has no thread for an answer", incoming.service(), e);
             task.run();
         }
+    }
+
+    private boolean startInContainer(Runnable task) {
+        AsyncContext context = async;
+        if (context == null || !presence.enter()) {
+            return false;
+        }
+        AfterCall started = new AfterCall(task);
+        try {
+            presence.handsBack();
+            context.start(started);
+        } catch (RuntimeException e) {
+            // Too much to do, or about to stop; or it has ended the request, of which the task will learn.
+            log.debug("service '{}': the container has no thread for an answer", incoming.service(), e);
+            return false;
+        } finally {
+            presence.leave();
+        }
+        started.returned();
+        return true;
     }
 
     // The end, for who has won it.
@@ -249,16 +287,23 @@ final class ClientSide {
 
     /** Ends the request for the container. */
     void complete() {
-        tellEnd();
-        endStream();
-        AsyncContext context = async;
+        if (!presence.enter()) {
+            tellEnd();
+            return;
+        }
         try {
+            tellEnd();
+            endStream();
+            AsyncContext context = async;
             if (context != null) {
+                presence.handsBack();
                 context.complete();
             }
         } catch (RuntimeException e) {
             // The container has ended it before us, since the client is gone.
             log.debug("service '{}': the request had been ended by the container", incoming.service(), e);
+        } finally {
+            presence.leave();
         }
     }
 
@@ -272,13 +317,22 @@ final class ClientSide {
 
     /** Ends a response that has begun so that the client sees it broken. */
     void breakOff() {
-        tellEnd();
-        AsyncContext context = async;
-        if (context != null) {
-            if (incoming.http10()) {
-                ClientReset.onClose(request);
+        if (!presence.enter()) {
+            tellEnd();
+            return;
+        }
+        try {
+            tellEnd();
+            AsyncContext context = async;
+            if (context != null) {
+                presence.handsBack();
+                if (incoming.http10()) {
+                    ClientReset.onClose(request);
+                }
+                incoming.parts().breaker().breakOff(context, request, response);
             }
-            incoming.parts().breaker().breakOff(context, request, response);
+        } finally {
+            presence.leave();
         }
     }
 
@@ -288,13 +342,34 @@ final class ClientSide {
             breakOff();
             return;
         }
+        tellItIsTakenForGone();
+        complete();
+    }
+
+    /**
+     * As {@link #leave()}, for a client that the container tells to be gone: Jetty tells it of connections that it is only
+     * about to close, and to which an answer that was completed now would go out as if all were well.
+     */
+    void gone() {
+        if (isCommitted() && !incoming.parts().breaker().isQuiet()) {
+            complete();
+        } else {
+            leave();
+        }
+    }
+
+    private synchronized void tellItIsTakenForGone() {
+        if (!presence.enter()) {
+            return;
+        }
         try {
             response.reset();
             response.setStatus(AccessRecord.CLIENT_CLOSED_REQUEST);
             response.setHeader("Connection", "close");
         } catch (RuntimeException e) {
             log.debug("service '{}': the container has taken a response back", incoming.service(), e);
+        } finally {
+            presence.leave();
         }
-        complete();
     }
 }

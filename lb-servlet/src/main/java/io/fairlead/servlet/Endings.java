@@ -269,12 +269,20 @@ final class Endings implements AsyncListener {
             server.cancel(how.cause());
         }
         OwnAnswer own = how.ifUncommitted();
-        if (how.left() && client.isAsync()) {
-            incoming.ends(End.CLIENT_GONE);
-            client.leave();
-        } else if (own == null || !client.isAsync() || (done & HANDED_OVER) != 0) {
+        if (own == null && !how.left() && incoming.parts().isStopping()) {
+            // It is not the client that is gone.
+            own = Answer.STOPPING.own();
+        }
+        if (!client.isAsync() || (!how.left() && (done & HANDED_OVER) != 0)) {
             incoming.ends(End.CLIENT_GONE);
             client.complete();
+        } else if (own == null) {
+            incoming.ends(End.CLIENT_GONE);
+            if (how.left()) {
+                client.leave();
+            } else {
+                client.gone();
+            }
         } else if (client.isCommitted()) {
             incoming.ends(how.serverFailed() ? End.SERVER_BROKE_OFF : End.GIVEN_UP);
             log.debug("service '{}': an answer is broken off", incoming.service(), how.cause());
@@ -313,6 +321,7 @@ final class Endings implements AsyncListener {
             used.awaitLetGo();
             used.wake();
         }
+        client.presence().takeBack();
     }
 
     @Override

@@ -32,6 +32,7 @@ final class Proxy implements AutoCloseable {
     private final AccessLog accessLog;
     private volatile @Nullable Forwarding forwarding;
     private volatile Loaded loaded;
+    private volatile boolean stopping;
 
     /** @throws io.fairlead.config.ConfigException the routes are wrong */
     Proxy(
@@ -102,7 +103,8 @@ final class Proxy implements AutoCloseable {
         Map<String, LoadBalancer> all = new HashMap<>();
         balancers.all().forEach(balancer -> all.put(balancer.name().toLowerCase(Locale.ROOT), balancer));
         accessLog.configure(config.accessLog());
-        ProxyParts parts = new ProxyParts(upstreams, config.trust(), Map.copyOf(all), breaker, takeover, accessLog);
+        ProxyParts parts = new ProxyParts(
+                upstreams, config.trust(), Map.copyOf(all), breaker, takeover, accessLog, () -> stopping);
         return new Loaded(file, config, services, parts, forwarding(config.forward()));
     }
 
@@ -119,9 +121,10 @@ final class Proxy implements AutoCloseable {
         return rules == null ? null : forward;
     }
 
-    /** Ends what it has made itself. */
+    /** Has no server asked any more, and ends what it has made itself. */
     @Override
     public void close() {
+        stopping = true;
         Forwarding forward = forwarding;
         if (forward != null) {
             forward.close();

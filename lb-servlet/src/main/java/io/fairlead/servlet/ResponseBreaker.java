@@ -64,6 +64,11 @@ final class ResponseBreaker {
         }
     }
 
+    /** Whether the container takes no notice; others log what looks to them like a failure of the filter. */
+    boolean isQuiet() {
+        return way == Way.JETTY;
+    }
+
     /**
      * Breaks the response off by the container's way; where that fails, since the container is not what it seems or the
      * request is wrapped, by the next one that does not.

@@ -142,6 +142,11 @@ final class Tries {
     // Sending.
 
     private void send(Pick pick) {
+        if (incoming.parts().isStopping()) {
+            pick.cancel();
+            endings.answer(Answer.STOPPING);
+            return;
+        }
         Copies copies = incoming.handshake() == null ? server.leg().attempts().copies(server.sentBody() == null) : null;
         Race racing = copies == null
                 ? null
@@ -169,15 +174,25 @@ final class Tries {
         MirroredRequest copied;
         Leg now = server.leg();
         try {
-            copied = first && incoming.handshake() == null && !now.isPage() ? server.mirrored(pick) : null;
             Upstream upstream = upstreams.of(pick.settings());
-            started = new Try(exchange, pick, upstream, now, tryLimit());
-            if (first) {
-                server.dependsOn(started);
-                record(pick, now);
-            }
             RequestBody sending = server.sentBody();
-            UpstreamRequest toSend = incoming.toServer(now, pick, upstream.client(), started, sending != null);
+            if (!client.presence().enter()) {
+                // What stands in the request by now may be another client's.
+                pick.cancel();
+                return null;
+            }
+            UpstreamRequest toSend;
+            try {
+                copied = first && incoming.handshake() == null && !now.isPage() ? server.mirrored(pick) : null;
+                started = new Try(exchange, pick, upstream, now, tryLimit());
+                if (first) {
+                    server.dependsOn(started);
+                    record(pick, now);
+                }
+                toSend = incoming.toServer(now, pick, upstream.client(), started, sending != null);
+            } finally {
+                client.presence().leave();
+            }
             if (sending != null && !addBody(toSend, sending, started, now, copied)) {
                 pick.cancel();
                 // If the client broke its body off in this moment, the one who saw it answers.
@@ -274,6 +289,12 @@ final class Tries {
         Race racing = server.race();
         if (client.hasEnded() || !failed.isOf(server.leg())) {
             failed.pick().cancel();
+            return;
+        }
+        if (incoming.parts().isStopping()) {
+            // It is the proxy that has given it up, and nothing is sent again.
+            failed.pick().cancel();
+            endings.answer(Answer.STOPPING);
             return;
         }
         if (racing != null && !racing.failed(failed, outcome)) {

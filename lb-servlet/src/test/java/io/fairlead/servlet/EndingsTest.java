@@ -1,26 +1,40 @@
 package io.fairlead.servlet;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fairlead.servlet.middleware.Middleware;
 import io.fairlead.servlet.middleware.OwnAnswer;
 import jakarta.servlet.AsyncContext;
+import jakarta.servlet.AsyncListener;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.FilterConfig;
 import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletRequestWrapper;
+import jakarta.servlet.http.HttpServletResponse;
+import jakarta.servlet.http.HttpServletResponseWrapper;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** How requests end that end otherwise than by a server's answer. */
 final class EndingsTest extends ContainerTest {
@@ -151,6 +165,130 @@ final class EndingsTest extends ContainerTest {
         awaitNothingInFlight();
     }
 
+    /** Jetty tells of connections that it closes before it closes them, and what is completed by then still goes out. */
+    @ParameterizedTest
+    @ValueSource(strings = {"/silent", "/begun"})
+    void aClientWhoseConnectionTheContainerClosesIsNotToldThatAllIsWell(String target) throws Exception {
+        CountDownLatch over = new CountDownLatch(1);
+        closing(over::countDown);
+        CountDownLatch arrived = new CountDownLatch(1);
+        RawBackend backend = backend(peer -> {
+            String asked = peer.readHead().target();
+            if (asked.equals("/begun")) {
+                peer.write(head(200) + "Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n");
+            }
+            arrived.countDown();
+            over.await();
+        });
+        proxyTo(backend.url());
+        RawClient client = client();
+        client.send("GET", target);
+        assertThat(arrived.await(10, TimeUnit.SECONDS)).isTrue();
+        if (target.equals("/begun")) {
+            assertThat(client.readHead().status()).isEqualTo(200);
+            assertThat(RawMessage.line(client.in())).isEqualTo("3");
+        }
+
+        stopProxy();
+
+        String told = new String(restOf(client), StandardCharsets.ISO_8859_1);
+        assertThat(told).doesNotContain("HTTP/1.1 200", "\r\n0\r\n");
+        if (!told.isEmpty() && target.equals("/silent")) {
+            assertThat(told).matches("(?s)HTTP/1\\.1 (499|503) .*");
+            assertThat(told).containsIgnoringCase("\r\nConnection: close\r\n");
+        }
+        awaitNothingInFlight();
+    }
+
+    private static byte[] restOf(RawClient client) {
+        ByteArrayOutputStream rest = new ByteArrayOutputStream();
+        try {
+            client.in().transferTo(rest);
+        } catch (IOException e) {
+            // Reset: there is no more.
+        }
+        return rest.toByteArray();
+    }
+
+    /** Tomcat gives the response to the next request when it has told of the end, perhaps to another client's. */
+    @Test
+    void theContainerDoesNotGetTheResponseBackWhileAThreadIsAtIt() throws Exception {
+        RawBackend backend = backend(answer(200, "x"));
+        Slow slow = new Slow();
+        proxy(filter -> new Around(filter, slow), service("orders", "", backend.url()));
+        closing(slow.mayLeave::countDown);
+        client().send("GET", "/");
+        assertThat(slow.within.await(10, TimeUnit.SECONDS)).isTrue();
+
+        CompletableFuture<Void> told = CompletableFuture.runAsync(slow::tellOfTheEnd);
+
+        assertThatThrownBy(() -> told.get(50, TimeUnit.MILLISECONDS)).isInstanceOf(TimeoutException.class);
+        slow.mayLeave.countDown();
+        told.get(10, TimeUnit.SECONDS);
+        assertThat(slow.left).hasValue(1);
+        awaitNothingInFlight();
+    }
+
+    /** A response that holds a thread up within it, of a request whose end can be told by hand. */
+    private static final class Slow {
+        private final CountDownLatch within = new CountDownLatch(1);
+        private final CountDownLatch mayLeave = new CountDownLatch(1);
+        private final AtomicInteger left = new AtomicInteger();
+        private volatile AsyncListener listener;
+
+        HttpServletRequest request(HttpServletRequest request) {
+            return new AsyncRequest(request, (context, method, arguments) -> {
+                if (method.getName().equals("addListener")) {
+                    listener = (AsyncListener) arguments[0];
+                }
+                return method.invoke(context, arguments);
+            });
+        }
+
+        HttpServletResponse response(HttpServletResponse response) {
+            return new HttpServletResponseWrapper(response) {
+                @Override
+                public ServletOutputStream getOutputStream() throws IOException {
+                    within.countDown();
+                    try {
+                        mayLeave.await();
+                    } catch (InterruptedException e) {
+                        throw new IOException(e);
+                    }
+                    left.incrementAndGet();
+                    return super.getOutputStream();
+                }
+            };
+        }
+
+        void tellOfTheEnd() {
+            try {
+                listener.onComplete(null);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+
+    private record Around(Filter behind, Slow slow) implements Filter {
+        @Override
+        public void init(FilterConfig config) throws ServletException {
+            behind.init(config);
+        }
+
+        @Override
+        public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
+                throws IOException, ServletException {
+            behind.doFilter(
+                    slow.request((HttpServletRequest) request), slow.response((HttpServletResponse) response), chain);
+        }
+
+        @Override
+        public void destroy() {
+            behind.destroy();
+        }
+    }
+
     /** A container that has no thread left for what is to be done beside its requests. */
     private record Busy(Filter behind) implements Filter {
         @Override
@@ -161,7 +299,13 @@ final class EndingsTest extends ContainerTest {
         @Override
         public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
                 throws IOException, ServletException {
-            behind.doFilter(new BusyRequest((HttpServletRequest) request), response, chain);
+            HttpServletRequest busy = new AsyncRequest((HttpServletRequest) request, (context, method, arguments) -> {
+                if (method.getName().equals("start")) {
+                    throw new RejectedExecutionException("no thread");
+                }
+                return method.invoke(context, arguments);
+            });
+            behind.doFilter(busy, response, chain);
         }
 
         @Override
@@ -170,9 +314,13 @@ final class EndingsTest extends ContainerTest {
         }
     }
 
-    private static final class BusyRequest extends HttpServletRequestWrapper {
-        BusyRequest(HttpServletRequest request) {
+    /** A request whose asynchronous context is called by way of another. */
+    private static final class AsyncRequest extends HttpServletRequestWrapper {
+        private final InvocationHandler handler;
+
+        AsyncRequest(HttpServletRequest request, InvocationHandler handler) {
             super(request);
+            this.handler = handler;
         }
 
         @Override
@@ -182,11 +330,8 @@ final class EndingsTest extends ContainerTest {
                     AsyncContext.class.getClassLoader(),
                     new Class<?>[] {AsyncContext.class},
                     (proxy, method, arguments) -> {
-                        if (method.getName().equals("start")) {
-                            throw new RejectedExecutionException("no thread");
-                        }
                         try {
-                            return method.invoke(started, arguments);
+                            return handler.invoke(started, method, arguments);
                         } catch (InvocationTargetException e) {
                             throw e.getCause();
                         }
