@@ -3,6 +3,7 @@ package io.fairlead.gateway;
 import java.time.Duration;
 import java.util.function.IntSupplier;
 import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
@@ -20,6 +21,7 @@ final class Drain extends Handler.Wrapper {
     private int running; // guarded by lock
     private final IntSupplier tunnels;
     private volatile boolean draining;
+    private volatile boolean refusing;
 
     /** @param tunnels how many connections have left HTTP and are still used */
     Drain(Handler handler, IntSupplier tunnels) {
@@ -37,6 +39,10 @@ final class Drain extends Handler.Wrapper {
                 && request.getConnectionMetaData().getHttpVersion().getVersion() < HttpVersion.HTTP_2.getVersion()) {
             response.getHeaders().put(HttpHeader.CONNECTION, "close");
         }
+        if (refusing) {
+            Response.writeError(request, response, callback, HttpStatus.SERVICE_UNAVAILABLE_503);
+            return true;
+        }
         return super.handle(request, response, callback);
     }
 
@@ -51,15 +57,29 @@ final class Drain extends Handler.Wrapper {
         draining = true;
     }
 
+    /** From here on requests are answered by 503. */
+    void refuse() {
+        refusing = true;
+    }
+
     boolean isDraining() {
         return draining;
     }
 
     /** Waits until neither a request nor a tunnel is under way, but no longer than this; false when it gave up. */
     boolean await(Duration limit) throws InterruptedException {
+        return await(limit, tunnels);
+    }
+
+    /** Waits until no request is under way, but no longer than this; false when it gave up. */
+    boolean awaitRequests(Duration limit) throws InterruptedException {
+        return await(limit, () -> 0);
+    }
+
+    private boolean await(Duration limit, IntSupplier others) throws InterruptedException {
         long deadline = System.nanoTime() + limit.toNanos();
         synchronized (lock) {
-            while (running > 0 || tunnels.getAsInt() > 0) {
+            while (running > 0 || others.getAsInt() > 0) {
                 long millis = (deadline - System.nanoTime()) / 1_000_000;
                 if (millis <= 0) {
                     return false;

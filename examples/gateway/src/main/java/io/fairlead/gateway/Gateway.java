@@ -25,9 +25,13 @@ import org.slf4j.LoggerFactory;
 final class Gateway {
     private static final Logger log = LoggerFactory.getLogger(Gateway.class);
     private static final Duration DRAIN_LIMIT = Duration.ofSeconds(30);
+    /** So long those that are cut off are given to be told so. */
+    private static final Duration CUT_OFF_LIMIT = Duration.ofSeconds(1);
+
     private static final int EVICTED_A_MINUTE = 10;
 
     private final LoadBalancers balancers;
+    private final ProxyFilter filter;
     private final Server proxy = new ProxyServer(threads("gateway"));
     private final Server admin = new Server(threads("admin"));
     private final Drain drain;
@@ -38,6 +42,7 @@ final class Gateway {
     private Gateway(Options options, @Nullable Identity identity, LoadBalancers balancers, ProxyFilter filter)
             throws BindFailedException {
         this.balancers = balancers;
+        this.filter = filter;
         proxy.setErrorHandler(new Problems(filter::accessLog));
         admin.setErrorHandler(new Problems(() -> null));
         ConnectTunnels connects =
@@ -88,17 +93,34 @@ final class Gateway {
 
     /** Takes no new connection, waits for the requests under way, 30 s at most, and ends everything. */
     void stop() throws InterruptedException {
+        stop(DRAIN_LIMIT);
+    }
+
+    /** @param limit how long requests under way are waited for */
+    void stop(Duration limit) throws InterruptedException {
         drain.begin();
         stopAccepting(http);
         if (https != null) {
             stopAccepting(https);
         }
-        if (!drain.await(DRAIN_LIMIT)) {
-            log.warn("requests or tunnels were still under way after {} s and are cut off", DRAIN_LIMIT.toSeconds());
+        if (!drain.await(limit)) {
+            log.warn("requests or tunnels were still under way after {} s and are cut off", limit.toSeconds());
+            cutOff();
         }
         LifeCycle.stop(proxy);
         balancers.close();
         LifeCycle.stop(admin);
+    }
+
+    /**
+     * Ends the filter before the connections: it takes servers' that are closed for servers that fail, and would send the
+     * requests to others; and clients whose connections are still there can be told.
+     */
+    private void cutOff() throws InterruptedException {
+        drain.refuse();
+        filter.destroy();
+        // Tunnels have no more to be told.
+        boolean unused = drain.awaitRequests(CUT_OFF_LIMIT);
     }
 
     private static void stopAccepting(ServerConnector connector) {
