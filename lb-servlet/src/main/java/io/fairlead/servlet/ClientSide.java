@@ -1,6 +1,7 @@
 package io.fairlead.servlet;
 
 import io.fairlead.Pick;
+import io.fairlead.servlet.container.ClientReset;
 import io.fairlead.servlet.container.StreamEnd;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.AsyncListener;
@@ -325,6 +326,9 @@ final class ClientSide {
             AsyncContext context = async;
             if (context != null) {
                 presence.handsBack();
+                if (incoming.http10()) {
+                    ClientReset.onClose(request);
+                }
                 incoming.parts().breaker().breakOff(context, request, response);
             }
         } finally {

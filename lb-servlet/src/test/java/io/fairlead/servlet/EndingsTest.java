@@ -32,6 +32,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -166,6 +167,7 @@ final class EndingsTest extends ContainerTest {
     }
 
     /** Jetty tells of connections that it closes before it closes them, and what is completed by then still goes out. */
+    @Tag("thorough") // Tomcat takes its time to stop.
     @ParameterizedTest
     @ValueSource(strings = {"/silent", "/begun"})
     void aClientWhoseConnectionTheContainerClosesIsNotToldThatAllIsWell(String target) throws Exception {

@@ -1,7 +1,11 @@
 package io.fairlead.servlet;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.net.SocketException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** Clients that speak HTTP/1.0. */
@@ -39,5 +43,29 @@ final class Http10Test extends ContainerTest {
         answer.readBody(client.in(), true);
         assertThat(client.in().read()).isEqualTo(-1);
         assertThat(backend.connections()).isZero();
+    }
+
+    /** Its only end is that of the connection, which may not look like a regular one (RFC 9112, 8). */
+    @Test
+    void anAnswerThatBreaksOffEndsInAReset() throws Exception {
+        CompletableFuture<Void> read = new CompletableFuture<>();
+        RawBackend backend = backend(peer -> {
+            peer.readRequest();
+            peer.write(head(200, "Transfer-Encoding: chunked") + "\r\n5\r\nhello\r\n");
+            read.get(10, TimeUnit.SECONDS);
+        });
+        proxyTo(backend.url());
+
+        RawClient client = client();
+        client.write("GET / HTTP/1.0\r\nHost: a\r\n\r\n");
+        RawMessage answer = client.readHead();
+        assertThat(answer.values("Content-Length")).isEmpty();
+        assertThat(client.in().readNBytes(5)).asString().isEqualTo("hello");
+        read.complete(null);
+
+        assertThatThrownBy(() -> client.in().read())
+                .isInstanceOf(SocketException.class)
+                .hasMessageContaining("reset");
+        awaitNothingInFlight();
     }
 }
