@@ -82,6 +82,7 @@ final class Upstream {
         http2.setInitialSessionRecvWindow(SESSION_WINDOW_BYTES);
         // A stream is watched by TryLimits.
         http2.setStreamIdleTimeout(0);
+        http2.addEventListener(new Http2Answers());
         UpstreamTransport transport = new UpstreamTransport(connector, http2, settings, shared);
         transport.setInvocationType(InvocationType.NON_BLOCKING);
         HttpClient client = new HttpClient(transport);

@@ -14,8 +14,11 @@ import org.eclipse.jetty.client.Request;
 import org.eclipse.jetty.client.transport.HttpClientConnectionFactory;
 import org.eclipse.jetty.client.transport.HttpClientTransportDynamic;
 import org.eclipse.jetty.http.HttpScheme;
+import org.eclipse.jetty.http2.HTTP2Session;
+import org.eclipse.jetty.http2.api.Stream;
 import org.eclipse.jetty.http2.client.HTTP2Client;
 import org.eclipse.jetty.http2.client.transport.ClientConnectionFactoryOverHTTP2;
+import org.eclipse.jetty.http2.client.transport.internal.HttpConnectionOverHTTP2;
 import org.eclipse.jetty.io.ClientConnector;
 import org.eclipse.jetty.io.Transport;
 import org.eclipse.jetty.util.ConcurrentPool;
@@ -140,22 +143,29 @@ final class UpstreamTransport extends HttpClientTransportDynamic {
         }
 
         /**
-         * Also of a connection that has been taken out of the pool since its server is going away: else the end of one
-         * of its requests would close it under the others, which the server is still going to answer. It closes itself
-         * after the last of them.
+         * Also of a connection that has been taken out of the pool, since its server is going away or does not answer:
+         * {@link #release} is to be asked after each of its requests.
          */
         @Override
         public boolean isActive(Connection connection) {
-            return super.isActive(connection) || (isHttp2(connection) && !connection.isClosed());
+            return super.isActive(connection) || (isRemoved(connection) && !connection.isClosed());
         }
 
+        /**
+         * A connection that has been taken out of the pool ends with the last of its requests: not before, lest it be
+         * closed under others that the server is still going to answer, and not later, since nobody else knows of it.
+         */
         @Override
         public boolean release(Connection connection) {
+            if (connection instanceof HttpConnectionOverHTTP2 http2) {
+                boolean kept = !once && ((super.release(connection) && !isRemoved(connection)) || carries(http2));
+                if (!kept) {
+                    close(http2);
+                }
+                return kept;
+            }
             if (once) {
                 return false;
-            }
-            if (isHttp2(connection)) {
-                return super.release(connection) || !connection.isClosed();
             }
             if (most <= 0) {
                 return super.release(connection);
@@ -165,8 +175,40 @@ final class UpstreamTransport extends HttpClientTransportDynamic {
             }
         }
 
-        private static boolean isHttp2(Connection connection) {
-            return !(connection instanceof org.eclipse.jetty.io.Connection);
+        @Override
+        public boolean remove(Connection connection) {
+            // Else its requests are going to be released.
+            boolean idle = !super.isActive(connection);
+            boolean removed = super.remove(connection);
+            if (removed && idle && connection instanceof HttpConnectionOverHTTP2 http2 && !connection.isClosed()) {
+                close(http2);
+            }
+            return removed;
+        }
+
+        /** Jetty's pool forgets what it has attached to a connection when it has nothing more to do with it. */
+        private static boolean isRemoved(Connection connection) {
+            return connection instanceof HttpConnectionOverHTTP2 http2 && http2.getAttachment() == null;
+        }
+
+        /**
+         * Jetty says goodbye, and then leaves it to the server to close the connection; nor does it close one by itself
+         * any more when the server does, or when it is idle.
+         */
+        private static void close(HttpConnectionOverHTTP2 connection) {
+            connection.close();
+            if (connection.getSession() instanceof HTTP2Session session) {
+                session.getEndPoint().close();
+            }
+        }
+
+        private static boolean carries(HttpConnectionOverHTTP2 connection) {
+            for (Stream stream : connection.getSession().getStreams()) {
+                if (!stream.isClosed()) {
+                    return true;
+                }
+            }
+            return false;
         }
     }
 }

@@ -109,12 +109,12 @@ final class RawHttp2Request implements AutoCloseable {
         out.flush();
     }
 
-    /** Literal fields that are not indexed (RFC 7541, 6.2.2), not in Huffman's code. */
     private static byte[] head(String method) {
         return encoded(List.of(":method", method, ":scheme", "http", ":authority", "shop.example", ":path", "/a?b"));
     }
 
-    private static byte[] encoded(List<String> fields) {
+    /** Literal fields that are not indexed (RFC 7541, 6.2.2), not in Huffman's code. */
+    static byte[] encoded(List<String> fields) {
         ByteArrayOutputStream head = new ByteArrayOutputStream();
         for (int i = 0; i < fields.size(); i += 2) {
             head.write(0);
