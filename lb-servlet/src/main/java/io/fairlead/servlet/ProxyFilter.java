@@ -237,6 +237,9 @@ public final class ProxyFilter implements Filter {
             return;
         }
         Proxy.Loaded loaded = running.loaded();
+        if (loaded.parts().breaker().isAnsweredLater(httpRequest)) {
+            return;
+        }
         ServletFacts facts = new ServletFacts(httpRequest, loaded.trust());
         ForwardRules rules = loaded.forwardRules();
         if (rules != null && forward(loaded, rules, facts, httpRequest, httpResponse)) {
@@ -313,6 +316,7 @@ public final class ProxyFilter implements Filter {
             Exchange exchange = new Exchange(request, response, facts, balancer, routed, parts, record);
             OwnAnswer own = routed.own() == null ? MaxForwards.answerTo(request) : routed.own();
             if (own == null) {
+                parts.breaker().answersLater(request);
                 exchange.start();
             } else {
                 exchange.answerAtOnce(own);

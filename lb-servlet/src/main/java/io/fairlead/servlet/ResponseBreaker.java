@@ -29,6 +29,8 @@ final class ResponseBreaker {
     private static final Logger log = LoggerFactory.getLogger(ProxyFilter.class);
     private static final String BROKEN = ResponseBreaker.class.getName() + ".broken";
 
+    private static final String LATER = ResponseBreaker.class.getName() + ".later";
+
     private enum Way {
         JETTY,
         DISPATCH,
@@ -62,6 +64,21 @@ final class ResponseBreaker {
             // The context is not in its initialisation any more, or was made by a listener that may not do this.
             return false;
         }
+    }
+
+    /**
+     * A request is going to be answered later. Tomcat may run the filters once more for one whose client broke off, where
+     * the answer to that comes between two of its looks.
+     */
+    void answersLater(HttpServletRequest request) {
+        if (way != Way.JETTY) {
+            request.setAttribute(LATER, true);
+        }
+    }
+
+    /** Whether a request has been here before, and is not to be handled again. */
+    boolean isAnsweredLater(HttpServletRequest request) {
+        return way != Way.JETTY && request.getAttribute(LATER) != null;
     }
 
     /** Whether the container takes no notice; others log what looks to them like a failure of the filter. */
