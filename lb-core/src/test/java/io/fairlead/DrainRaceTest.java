@@ -6,9 +6,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** Who waits for a server to drain while a request is under way, and another one ends and tells those who waited. */
 @Tag("race")
+@Isolated("Lincheck changes classes while others load them, and both wait for each other")
 public class DrainRaceTest {
     private final EndpointState state = new EndpointState(RecentFailures.counted());
     private final AtomicBoolean isFirstEnded = new AtomicBoolean();

@@ -8,6 +8,7 @@ import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * Transitions of a circuit breaker: opening by failures, becoming half-open by time, and what its probes decide. That
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.Test;
  */
 @Param(name = "failed", gen = BooleanGen.class)
 @Tag("race")
+@Isolated("Lincheck changes classes while others load them, and both wait for each other")
 public class BreakerRaceTest {
     private static final long OPEN_NANOS = 1_000_000_000L;
     /** The number that the first probes get after the first opening, made out by a breaker of the same age. */

@@ -13,10 +13,12 @@ import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** Ends of picks, several for one pick too, while their server is removed and comes back. */
 @Param(name = "pick", gen = IntGen.class, conf = "0:1")
 @Tag("race")
+@Isolated("Lincheck changes classes while others load them, and both wait for each other")
 public class DoneAgainstRemoveTest {
     private static final Endpoint SERVER = Endpoint.of("http://s", 1);
 

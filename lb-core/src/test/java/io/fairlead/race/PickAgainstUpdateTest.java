@@ -11,6 +11,7 @@ import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * Picks while the list changes: whatever the interleaving, each pick is one that some order of the calls explains. So no
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.Test;
  */
 @Param(name = "server", gen = IntGen.class, conf = "1:3")
 @Tag("race")
+@Isolated("Lincheck changes classes while others load them, and both wait for each other")
 public class PickAgainstUpdateTest {
     private final LoadBalancer balancer = LoadBalancer.builder("orders")
             .endpoint("http://s1", 1)
