@@ -7,6 +7,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -32,7 +34,8 @@ final class PresenceTest {
         Thread container = waiting();
 
         presence.leave();
-        container.join(20);
+        // Not by join: a thread that wants a monitor is taken for one that hands back.
+        LockSupport.parkNanos(20_000_000);
         assertThat(container.isAlive()).isTrue();
         assertThat(presence.enter()).isFalse();
 
@@ -68,7 +71,8 @@ final class PresenceTest {
         presence.handsBack();
         Thread container = waiting();
 
-        container.join(20);
+        // Not by join: a thread that wants a monitor is taken for one that hands back.
+        LockSupport.parkNanos(20_000_000);
         assertThat(container.isAlive()).isTrue();
 
         presence.leave();
@@ -79,14 +83,14 @@ final class PresenceTest {
     void whoHandsItBackWaitsForOthersAllTheSame() throws Exception {
         CountDownLatch within = new CountDownLatch(1);
         CountDownLatch mayLeave = new CountDownLatch(1);
-        CompletableFuture<Void> other = CompletableFuture.runAsync(() -> {
+        CompletableFuture<Void> other = runAsync(() -> {
             presence.enter();
             within.countDown();
             await(mayLeave);
             presence.leave();
         });
         within.await();
-        CompletableFuture<Void> handing = CompletableFuture.runAsync(() -> {
+        CompletableFuture<Void> handing = runAsync(() -> {
             presence.enter();
             presence.handsBack();
             presence.takeBack();
@@ -134,7 +138,7 @@ final class PresenceTest {
             Presence contended = new Presence();
             AtomicInteger within = new AtomicInteger();
             CountDownLatch begin = new CountDownLatch(2);
-            CompletableFuture<Integer> entering = CompletableFuture.supplyAsync(() -> {
+            CompletableFuture<Integer> entering = supplyAsync(() -> {
                 int times = 0;
                 begin.countDown();
                 while (contended.enter()) {
@@ -175,5 +179,15 @@ final class PresenceTest {
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    /** On a thread of its own: the common pool may have one for all tests. */
+    private static CompletableFuture<Void> runAsync(Runnable task) {
+        return CompletableFuture.runAsync(task, each -> new Thread(each).start());
+    }
+
+    /** On a thread of its own: the common pool may have one for all tests. */
+    private static <T> CompletableFuture<T> supplyAsync(Supplier<T> task) {
+        return CompletableFuture.supplyAsync(task, each -> new Thread(each).start());
     }
 }

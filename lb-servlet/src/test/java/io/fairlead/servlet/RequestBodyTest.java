@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.eclipse.jetty.io.Content;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -65,7 +66,7 @@ final class RequestBodyTest {
     void whoClosesWaitsForAReaderThatIsAboutToLeave() throws Exception {
         RequestBody body = body();
         CompletableFuture<Object> read = reading(body);
-        CompletableFuture<Boolean> closed = CompletableFuture.supplyAsync(() -> {
+        CompletableFuture<Boolean> closed = supplyAsync(() -> {
             body.close();
             return stream.within;
         });
@@ -120,7 +121,7 @@ final class RequestBodyTest {
     private CompletableFuture<Object> reading(RequestBody body) throws Exception {
         RequestBody.Reading reading = body.read(new NoProgress(), 0);
         body.onDataAvailable();
-        CompletableFuture<Object> read = CompletableFuture.supplyAsync(() -> {
+        CompletableFuture<Object> read = supplyAsync(() -> {
             reading.read();
             return "read";
         });
@@ -252,5 +253,10 @@ final class RequestBodyTest {
         public int read(byte[] bytes, int offset, int length) {
             throw new UnsupportedOperationException();
         }
+    }
+
+    /** On a thread of its own: the common pool may have one for all tests. */
+    private static <T> CompletableFuture<T> supplyAsync(Supplier<T> task) {
+        return CompletableFuture.supplyAsync(task, each -> new Thread(each).start());
     }
 }
