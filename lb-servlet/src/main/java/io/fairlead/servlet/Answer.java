@@ -36,7 +36,7 @@ record Answer(int status, String title, int retryAfterSeconds, boolean closes) {
     static final Answer UNKNOWN_CODING = new Answer(501, "The request has another transfer coding than chunked");
     static final Answer BROKEN = new Answer(502, "The service did not answer");
     static final Answer NO_SERVER = new Answer(503, "No server of the service is available");
-    static final Answer STOPPING = new Answer(503, "The proxy is being stopped", 0, true);
+    static final Answer STOPPING = new Answer(503, "The proxy is being stopped");
     static final Answer OVERLOADED = new Answer(503, "The service has too many requests waiting", 1, false);
 
     /** RFC 5842, 7.2. */

@@ -287,12 +287,11 @@ final class ClientSide {
 
     /** Ends the request for the container. */
     void complete() {
+        tellEnd();
         if (!presence.enter()) {
-            tellEnd();
             return;
         }
         try {
-            tellEnd();
             endStream();
             AsyncContext context = async;
             if (context != null) {
@@ -317,12 +316,11 @@ final class ClientSide {
 
     /** Ends a response that has begun so that the client sees it broken. */
     void breakOff() {
+        tellEnd();
         if (!presence.enter()) {
-            tellEnd();
             return;
         }
         try {
-            tellEnd();
             AsyncContext context = async;
             if (context != null) {
                 presence.handsBack();

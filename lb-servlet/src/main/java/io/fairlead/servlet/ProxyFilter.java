@@ -126,7 +126,8 @@ public final class ProxyFilter implements Filter {
 
     /**
      * Has the selectors of an embedded Jetty server watch the connections to servers that requests on their threads need.
-     * What {@linkplain #use hooks} do to answers is then done on those threads, and must not wait. Not for a filter in a web application, which the server's classes are hidden from.
+     * What {@linkplain #use hooks} do to answers is then done on those threads, and must not wait. Not for a filter in a
+     * web application, which the server's classes are hidden from.
      *
      * @return this filter
      * @throws IllegalStateException the filter is running
@@ -366,8 +367,7 @@ public final class ProxyFilter implements Filter {
             return Answer.MISPLACED_CODING;
         }
         if (coding != null && request.getProtocol().equals("HTTP/1.0")) {
-            // A proxy before this one that speaks HTTP/1.0 knows no chunks, and has seen the end of the request
-            // elsewhere.
+            // A proxy before this one that speaks HTTP/1.0 knows no chunks, and has seen the request end elsewhere.
             return Answer.OLD_CODING;
         }
         // Containers take the chunks off, and some leave another coding before them in the body.

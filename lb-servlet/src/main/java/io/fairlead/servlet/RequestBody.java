@@ -196,8 +196,7 @@ final class RequestBody implements ReadListener {
         ServletInputStream stream = input;
         while (readable && stream != null) {
             // Before the stream is asked: once it has said no, the container may call at any moment, and it may do so
-            // by
-            // this very thread before it says no.
+            // by this very thread before it says no.
             readable = false;
             boolean told = allTold;
             if (stream.isFinished()) {
@@ -401,8 +400,7 @@ final class RequestBody implements ReadListener {
 
     private void goOn() {
         if (lock.isReadElsewhere()) {
-            // Nobody waits to be woken up then; and Tomcat tells of a chunked body's end while it holds what a reader
-            // needs.
+            // Nobody waits to be woken up; and Tomcat tells of a chunked body's end while it holds what a reader needs.
             return;
         }
         Runnable waiting;

@@ -14,8 +14,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Ends a response that has begun so that the client sees it broken: the connection is closed (HTTP/1.1) or reset
- * (HTTP/1.0), or the stream reset (HTTP/2), never the body ended as if it were whole. The Servlet API has no word for it, so there are three ways,
- * the best that the container has:
+ * (HTTP/1.0), or the stream reset (HTTP/2), never the body ended as if it were whole. The Servlet API has no word for it,
+ * so there are three ways, the best that the container has:
  *
  * <ol>
  *   <li>Jetty: {@code sendError(-1)}.

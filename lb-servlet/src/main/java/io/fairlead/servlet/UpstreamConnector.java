@@ -55,9 +55,9 @@ final class UpstreamConnector extends ClientConnector {
             return super.newEndPoint(channel, selector, key);
         }
         if (key.attachment() instanceof Map<?, ?> context && context.get(SELECTOR) instanceof ManagedSelector other) {
-            EndPoint moved = move(socket, selector, key, other);
-            if (moved != null) {
-                return moved;
+            EndPoint there = move(socket, selector, key, other);
+            if (there != null) {
+                return there;
             }
         }
         return new PooledEndPoint(socket, selector, key, getScheduler(), closed -> {});
