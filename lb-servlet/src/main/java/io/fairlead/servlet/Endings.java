@@ -332,6 +332,10 @@ final class Endings implements AsyncListener {
         if (used != null) {
             used.awaitLetGo();
         }
+        if (!incoming.parts().breaker().isQuiet()) {
+            // It ends the request next, unless that has been done: nobody else may be about to.
+            client.presence().takeBackBeforeEnd();
+        }
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.fairlead.servlet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,6 +24,7 @@ final class Presence {
 
     private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final long LOOK_NANOS = 20_000;
+    private static final int LOOKS = 100;
 
     /** Beside the count of those that are within. */
     private static final int TAKEN_BACK = Integer.MIN_VALUE;
@@ -79,30 +81,42 @@ final class Presence {
     /**
      * Lets nobody in any more, and waits until those are out that are within, for a second at the most. Called by the
      * container's thread as the last that is done with the request.
+     *
+     * <p>He is not waited for who hands back and waits for this thread: he is this thread, or wants the monitor in which
+     * Tomcat tells of the end, behind which he will find the request ended.
      */
     void takeBack() {
+        close(() -> {
+            Thread one = handingBack;
+            return one != null && (one == Thread.currentThread() || one.getState() == Thread.State.BLOCKED);
+        });
+    }
+
+    /**
+     * As {@link #takeBack()}, by a thread that holds nothing which those within may want, and which the container is going
+     * to end the request by: whoever were about to end it as well would come to the monitor when the request has ended,
+     * and might have it after the next one's beginning, and end that.
+     */
+    void takeBackBeforeEnd() {
+        close(() -> handingBack == Thread.currentThread());
+    }
+
+    /** @param isExempt whether one of those within is not to be waited for, who hands back */
+    private void close(BooleanSupplier isExempt) {
         STATE.getAndUpdate(this, now -> now | TAKEN_BACK);
         long began = System.nanoTime();
-        while (true) {
+        for (int looks = 0; ; looks++) {
             // In this order: who hands back leaves first the note and then the count.
             int within = state & ~TAKEN_BACK;
-            if (within == 0 || (within == 1 && isHandingBack())) {
+            if (within == 0 || (within == 1 && isExempt.getAsBoolean())) {
                 return;
             }
-            if (System.nanoTime() - began > limitNanos) {
+            // The looks are for a machine that has stood still: then nobody has had the time.
+            if (looks >= LOOKS && System.nanoTime() - began > limitNanos) {
                 log.warn("a request is still being worked on that the container takes back");
                 return;
             }
             LockSupport.parkNanos(this, LOOK_NANOS);
         }
-    }
-
-    /**
-     * Whether the one who hands back waits for this thread: he is this thread, or wants the monitor in which Tomcat tells
-     * of the end, behind which he will find the request ended.
-     */
-    private boolean isHandingBack() {
-        Thread one = handingBack;
-        return one != null && (one == Thread.currentThread() || one.getState() == Thread.State.BLOCKED);
     }
 }

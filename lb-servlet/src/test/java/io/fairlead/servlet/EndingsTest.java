@@ -3,9 +3,11 @@ package io.fairlead.servlet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.fairlead.servlet.containers.Container;
 import io.fairlead.servlet.middleware.Middleware;
 import io.fairlead.servlet.middleware.OwnAnswer;
 import jakarta.servlet.AsyncContext;
+import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
@@ -31,6 +33,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -63,7 +66,7 @@ final class EndingsTest extends ContainerTest {
     @Test
     void aContainerWithoutAThreadForAnAnswerStillGivesIt() throws Exception {
         proxy(
-                Busy::new,
+                filter -> new Around(filter, EndingsTest::busy, response -> response),
                 service("orders", "", nobody()),
                 counting(),
                 request -> request.onAnswer(head -> {
@@ -217,7 +220,7 @@ final class EndingsTest extends ContainerTest {
     void theContainerDoesNotGetTheResponseBackWhileAThreadIsAtIt() throws Exception {
         RawBackend backend = backend(answer(200, "x"));
         Slow slow = new Slow();
-        proxy(filter -> new Around(filter, slow), service("orders", "", backend.url()));
+        proxy(filter -> new Around(filter, slow::request, slow::response), service("orders", "", backend.url()));
         closing(slow.mayLeave::countDown);
         client().send("GET", "/");
         assertThat(slow.within.await(10, TimeUnit.SECONDS)).isTrue();
@@ -229,6 +232,71 @@ final class EndingsTest extends ContainerTest {
         told.get(10, TimeUnit.SECONDS);
         assertThat(slow.left).hasValue(1);
         awaitNothingInFlight();
+    }
+
+    /**
+     * Tomcat ends a request itself once it has told of an error. Whoever ends it as well, and has to wait for a monitor of
+     * Tomcat's, might have it when the request has been given to another client, and end that one's.
+     */
+    @Test
+    void theContainerDoesNotEndARequestWhileAThreadIsAboutTo() throws Exception {
+        RawBackend backend = backend(answer(200, "x"));
+        Ending ending = new Ending();
+        proxy(
+                filter -> new Around(filter, ending::request, response -> response),
+                service("orders", "", backend.url()));
+        RawClient client = client();
+        CompletableFuture<Void> told;
+        synchronized (ending.monitor) {
+            client.send("GET", "/");
+            Awaitility.await().pollInterval(Duration.ofMillis(1)).until(ending::waitsForMonitor);
+
+            told = CompletableFuture.runAsync(ending::tellOfAnError, task -> new Thread(task).start());
+            if (Container.isTomcat()) {
+                assertThatThrownBy(() -> told.get(50, TimeUnit.MILLISECONDS)).isInstanceOf(TimeoutException.class);
+            }
+        }
+
+        told.get(10, TimeUnit.SECONDS);
+        assertThat(client.read("GET").status()).isEqualTo(200);
+        awaitNothingInFlight();
+    }
+
+    /** A request whose end waits for a monitor, and of which an error can be told by hand. */
+    private static final class Ending {
+        private final Object monitor = new Object();
+        private volatile AsyncListener listener;
+        private volatile AsyncContext context;
+        private volatile Thread completing;
+
+        HttpServletRequest request(HttpServletRequest request) {
+            return new AsyncRequest(request, (started, method, arguments) -> {
+                context = (AsyncContext) started;
+                if (method.getName().equals("addListener")) {
+                    listener = (AsyncListener) arguments[0];
+                }
+                if (!method.getName().equals("complete")) {
+                    return method.invoke(started, arguments);
+                }
+                completing = Thread.currentThread();
+                synchronized (monitor) {
+                    return method.invoke(started, arguments);
+                }
+            });
+        }
+
+        boolean waitsForMonitor() {
+            Thread now = completing;
+            return now != null && now.getState() == Thread.State.BLOCKED;
+        }
+
+        void tellOfAnError() {
+            try {
+                listener.onError(new AsyncEvent(context, new IOException("told by the test")));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
     }
 
     /** A response that holds a thread up within it, of a request whose end can be told by hand. */
@@ -272,42 +340,29 @@ final class EndingsTest extends ContainerTest {
         }
     }
 
-    private record Around(Filter behind, Slow slow) implements Filter {
-        @Override
-        public void init(FilterConfig config) throws ServletException {
-            behind.init(config);
-        }
-
-        @Override
-        public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
-                throws IOException, ServletException {
-            behind.doFilter(
-                    slow.request((HttpServletRequest) request), slow.response((HttpServletResponse) response), chain);
-        }
-
-        @Override
-        public void destroy() {
-            behind.destroy();
-        }
+    /** A container that has no thread left for what is to be done beside its requests. */
+    private static HttpServletRequest busy(HttpServletRequest request) {
+        return new AsyncRequest(request, (context, method, arguments) -> {
+            if (method.getName().equals("start")) {
+                throw new RejectedExecutionException("no thread");
+            }
+            return method.invoke(context, arguments);
+        });
     }
 
-    /** A container that has no thread left for what is to be done beside its requests. */
-    private record Busy(Filter behind) implements Filter {
+    private record Around(
+            Filter behind, UnaryOperator<HttpServletRequest> request, UnaryOperator<HttpServletResponse> response)
+            implements Filter {
         @Override
         public void init(FilterConfig config) throws ServletException {
             behind.init(config);
         }
 
         @Override
-        public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
+        public void doFilter(ServletRequest own, ServletResponse ownResponse, FilterChain chain)
                 throws IOException, ServletException {
-            HttpServletRequest busy = new AsyncRequest((HttpServletRequest) request, (context, method, arguments) -> {
-                if (method.getName().equals("start")) {
-                    throw new RejectedExecutionException("no thread");
-                }
-                return method.invoke(context, arguments);
-            });
-            behind.doFilter(busy, response, chain);
+            behind.doFilter(
+                    request.apply((HttpServletRequest) own), response.apply((HttpServletResponse) ownResponse), chain);
         }
 
         @Override

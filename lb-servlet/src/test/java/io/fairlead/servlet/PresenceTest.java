@@ -132,6 +132,45 @@ final class PresenceTest {
         assertThat(through).hasValue(1);
     }
 
+    /** What waits then is behind the monitor when the request has ended, and may have it after the next has begun. */
+    @Test
+    void beforeItEndsARequestTheContainerWaitsForOneThatWantsAMonitor() throws Exception {
+        Object monitor = new Object();
+        Thread handing = new Thread(() -> {
+            presence.enter();
+            presence.handsBack();
+            synchronized (monitor) {
+                presence.leave();
+            }
+        });
+        CompletableFuture<Void> container;
+        synchronized (monitor) {
+            handing.start();
+            Awaitility.await()
+                    .pollInterval(Duration.ofMillis(1))
+                    .until(() -> handing.getState() == Thread.State.BLOCKED);
+
+            container = runAsync(presence::takeBackBeforeEnd);
+
+            LockSupport.parkNanos(20_000_000);
+            assertThat(container).isNotDone();
+            assertThat(presence.enter()).isFalse();
+        }
+        container.get(10, TimeUnit.SECONDS);
+        handing.join();
+    }
+
+    @Test
+    void beforeItEndsARequestTheContainersThreadDoesNotWaitForItself() {
+        assertThat(presence.enter()).isTrue();
+        presence.handsBack();
+
+        presence.takeBackBeforeEnd();
+
+        presence.leave();
+        assertThat(presence.enter()).isFalse();
+    }
+
     @Test
     void whatComesWhileItIsTakenBackIsEitherWaitedForOrNotLetIn() throws Exception {
         for (int round = 0; round < 200; round++) {
