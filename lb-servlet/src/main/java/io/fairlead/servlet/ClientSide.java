@@ -147,7 +147,14 @@ final class ClientSide {
      *
      * @param pick of the server
      */
-    synchronized void putHead(Response answer, Pick pick) {
+    void putHead(Response answer, Pick pick) {
+        // Else one that writes an answer of the proxy's own, and may wait for the client, would be waited for.
+        if (!hasEnded()) {
+            putHeadUnlessEnded(answer, pick);
+        }
+    }
+
+    private synchronized void putHeadUnlessEnded(Response answer, Pick pick) {
         if (hasEnded() || !presence.enter()) {
             return;
         }
@@ -163,7 +170,11 @@ final class ClientSide {
     }
 
     /** Puts the head of a server's answer into the response as hooks have left it; false when the exchange has ended. */
-    synchronized boolean putHead(Head changed) {
+    boolean putHead(Head changed) {
+        return !hasEnded() && putHeadUnlessEnded(changed);
+    }
+
+    private synchronized boolean putHeadUnlessEnded(Head changed) {
         if (hasEnded() || !presence.enter()) {
             return false;
         }

@@ -232,17 +232,22 @@ final class Endings implements AsyncListener {
             return;
         }
         rest = how;
-        try {
-            server.close();
-            server.cancelRace(how.cause());
-        } finally {
-            ResponsePump pumping = pump;
-            if (pumping != null) {
-                pumping.wake();
-            } else {
-                letGo();
-            }
+        ResponsePump pumping = pump;
+        if (pumping != null) {
+            // Nothing else first: what comes of it in Jetty's client must not meet the pump within the answer.
+            pumping.wake();
+            return;
         }
+        try {
+            giveUpServer(how);
+        } finally {
+            letGo();
+        }
+    }
+
+    private void giveUpServer(Ending how) {
+        server.close();
+        server.cancelRace(how.cause());
     }
 
     /** Lets a pump carry the answer, and whatever end it comes to. */
@@ -265,6 +270,7 @@ final class Endings implements AsyncListener {
         if (how == null) {
             return;
         }
+        giveUpServer(how);
         if (!how.serverFailed()) {
             server.cancel(how.cause());
         }
@@ -316,9 +322,9 @@ final class Endings implements AsyncListener {
             clientGone(new IOException("the container has ended the request"));
         }
         client.tellEnd();
+        letGoOfStreams();
         ResponsePump used = pump;
         if (used != null) {
-            used.awaitLetGo();
             used.wake();
         }
         client.presence().takeBack();
@@ -328,13 +334,22 @@ final class Endings implements AsyncListener {
     public void onError(AsyncEvent event) {
         Throwable cause = event.getThrowable();
         clientGone(cause == null ? new IOException("the client is gone") : cause);
+        letGoOfStreams();
+        if (!incoming.parts().breaker().isQuiet()) {
+            // It ends the request next, unless that has been done: nobody else may be about to.
+            client.presence().takeBackBeforeEnd();
+        }
+    }
+
+    /** Who has won the end need not have come to this yet. */
+    private void letGoOfStreams() {
         ResponsePump used = pump;
         if (used != null) {
             used.awaitLetGo();
         }
-        if (!incoming.parts().breaker().isQuiet()) {
-            // It ends the request next, unless that has been done: nobody else may be about to.
-            client.presence().takeBackBeforeEnd();
+        RequestBody body = client.body();
+        if (body != null) {
+            body.close();
         }
     }
 

@@ -8,7 +8,6 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.ManagedSelector;
-import org.eclipse.jetty.io.SocketChannelEndPoint;
 import org.eclipse.jetty.util.thread.Scheduler;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A server may answer before it has read the whole request, and close: then writing fails, while the answer is there to
  * be read. So a failure to write is left to the reading side, which meets the answer or, after it, the same failure.
  */
-final class PooledEndPoint extends SocketChannelEndPoint {
+final class PooledEndPoint extends SparingEndPoint {
     private final ManagedSelector watching;
     private final Consumer<PooledEndPoint> onClose;
     private volatile boolean unlimited;

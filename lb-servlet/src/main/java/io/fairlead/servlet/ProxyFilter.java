@@ -82,6 +82,8 @@ public final class ProxyFilter implements Filter {
     private final List<Middleware> hooks = new CopyOnWriteArrayList<>();
     private volatile @Nullable Proxy proxy;
 
+    private volatile boolean destroyed;
+
     /** For {@code web.xml}: the init-param {@code config} says where the configuration is. */
     public ProxyFilter() {
         this.given = null;
@@ -171,6 +173,7 @@ public final class ProxyFilter implements Filter {
             AccessLog told = new AccessLog();
             accessLog = told;
             proxy = new Proxy(balancers, clients, ResponseBreaker.of(config), takeover, told);
+            destroyed = false;
             started = true;
         } catch (ConfigException e) {
             throw new ServletException(e.getMessage(), e);
@@ -223,6 +226,11 @@ public final class ProxyFilter implements Filter {
     public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
             throws IOException, ServletException {
         Proxy running = proxy;
+        if (running == null && destroyed && response instanceof HttpServletResponse httpResponse) {
+            // It was found just before.
+            httpResponse.sendError(HttpServletResponse.SC_SERVICE_UNAVAILABLE);
+            return;
+        }
         if (running == null
                 || !(request instanceof HttpServletRequest httpRequest)
                 || !(response instanceof HttpServletResponse httpResponse)) {
@@ -397,6 +405,7 @@ public final class ProxyFilter implements Filter {
     @Override
     public void destroy() {
         Proxy running = proxy;
+        destroyed = true;
         proxy = null;
         if (running != null) {
             running.close();

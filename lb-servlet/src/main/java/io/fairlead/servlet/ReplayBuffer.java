@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * What has been read of a body. It is kept up to a limit, in blocks that are filled one after the other; beyond it the
  * beginning is let go, and one block is used again and again.
  *
- * <p>Not safe for use from several threads at once.
+ * <p>Not safe for use from several threads at once, but for what is asked by {@link #taken()} and {@link #isWhole()}.
  */
 final class ReplayBuffer {
     private static final int BLOCK_BYTES = 32 * 1024;
@@ -23,8 +23,8 @@ final class ReplayBuffer {
     private final List<byte[]> blocks = new ArrayList<>(1);
 
     private int filled;
-    private long taken;
-    private boolean whole = true;
+    private volatile long taken;
+    private volatile boolean whole = true;
 
     /**
      * An empty buffer, which keeps nothing.
@@ -99,20 +99,25 @@ final class ReplayBuffer {
 
     private @Nullable ByteBuffer fill(byte[] block, int from, int room, InputStream input, BooleanSupplier hasMore)
             throws IOException {
+        long before = taken;
         int count = input.read(block, from, room);
         if (count < 0) {
             return null;
         }
-        taken += count;
-        while (count < room && hasMore.getAsBoolean()) {
+        while (count < room) {
+            // One thread writes it.
+            taken = before + count;
+            if (!hasMore.getAsBoolean()) {
+                break;
+            }
             int more = input.read(block, from + count, room - count);
             if (more < 0) {
                 // It says so again to who reads on.
                 break;
             }
-            taken += more;
             count += more;
         }
+        taken = before + count;
         return ByteBuffer.wrap(block, from, count);
     }
 }

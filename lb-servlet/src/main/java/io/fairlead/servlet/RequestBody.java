@@ -7,6 +7,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.eclipse.jetty.client.Request;
 import org.eclipse.jetty.http.HttpFields;
@@ -41,10 +42,12 @@ final class RequestBody implements ReadListener {
 
     private final StreamLock lock = new StreamLock();
 
-    // Guarded by the lock.
+    // Written by who holds the lock.
     private final ReplayBuffer buffer;
+    private volatile boolean ended;
+    private volatile @Nullable Reading reading;
+
     private volatile boolean readable;
-    private boolean ended;
     /**
      * The container has said that all has been read. Tomcat does so when it has read all itself, however much of that is
      * still to be had of its stream: the stream must be asked.
@@ -52,10 +55,14 @@ final class RequestBody implements ReadListener {
     private volatile boolean allTold;
 
     private volatile boolean closed;
-    private volatile @Nullable Throwable failure;
+    private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
     private volatile boolean failedWhileAwaited;
-    private @Nullable Reading reading;
-    private @Nullable Runnable demand;
+
+    /**
+     * Is to be run once there is something to read. Who puts it here looks at what he waits for afterwards, and who tells of
+     * that takes it away afterwards: neither waits for the other.
+     */
+    private final AtomicReference<@Nullable Runnable> demand = new AtomicReference<>();
 
     /** Is told how one sending of the body goes on, by the thread that sends. */
     interface Progress {
@@ -162,15 +169,19 @@ final class RequestBody implements ReadListener {
         Runnable goOn = () -> fill(bytes, filled);
         Throwable cause = null;
         lock.lock();
+        lock.goIn();
         try {
             buffer.keep(bytes);
             try {
-                while (!closed && failure == null && !isEnd() && buffer.taken() < bytes) {
-                    if (!isReadable()) {
-                        demand = goOn;
+                while (!closed && failure.get() == null && !isEnd() && buffer.taken() < bytes) {
+                    if (isReadable()) {
+                        readOn();
+                        continue;
+                    }
+                    demand.set(goOn);
+                    if (!readable || !demand.compareAndSet(goOn, null)) {
                         return;
                     }
-                    readOn();
                 }
                 if (isTooShort()) {
                     throw new EOFException(TOO_SHORT);
@@ -178,10 +189,11 @@ final class RequestBody implements ReadListener {
             } catch (IOException | RuntimeException e) {
                 cause = e;
             }
-            if (cause == null && (closed || failure != null)) {
+            if (cause == null && (closed || failure.get() != null)) {
                 return;
             }
         } finally {
+            lock.comeOut();
             lock.unlock();
         }
         if (cause == null) {
@@ -247,13 +259,8 @@ final class RequestBody implements ReadListener {
     }
 
     private void listenNow() {
-        boolean has = lock.enter();
-        try {
-            if (closed) {
-                return;
-            }
-        } finally {
-            lock.leave(has);
+        if (closed) {
+            return;
         }
         try {
             startListening();
@@ -281,15 +288,7 @@ final class RequestBody implements ReadListener {
     /** The fields behind the body, once it has been read to its end; null where there are none. */
     @Nullable
     HttpFields trailers() {
-        boolean has = lock.enter();
-        try {
-            if (!ended || closed) {
-                return null;
-            }
-        } finally {
-            lock.leave(has);
-        }
-        return Trailers.of(request);
+        return ended && !closed ? Trailers.of(request) : null;
     }
 
     /** The body's length; -1 where it is not known before. */
@@ -314,7 +313,7 @@ final class RequestBody implements ReadListener {
             buffer.keep(keep);
             Reading begun = new Reading(progress);
             reading = begun;
-            demand = null;
+            demand.set(null);
             return begun;
         } finally {
             lock.leave(has);
@@ -323,17 +322,12 @@ final class RequestBody implements ReadListener {
 
     /** Whether {@link #read} can give the body once more. */
     boolean isReplayable() {
-        boolean has = lock.enter();
-        try {
-            return buffer.isWhole() && failure == null && !closed;
-        } finally {
-            lock.leave(has);
-        }
+        return buffer.isWhole() && failure.get() == null && !closed;
     }
 
     /** Whether the client's body could not be read to its end, and {@code onError} is told. */
     boolean hasFailed() {
-        return failure != null;
+        return failure.get() != null;
     }
 
     /** Whether, when it failed, nothing was waited for but the client. */
@@ -343,22 +337,12 @@ final class RequestBody implements ReadListener {
 
     /** How many bytes of it have been read. */
     long taken() {
-        boolean has = lock.enter();
-        try {
-            return buffer.taken();
-        } finally {
-            lock.leave(has);
-        }
+        return buffer.taken();
     }
 
     /** Whether a server has been handed the body to its end. */
     boolean isReadWhole() {
-        boolean has = lock.enter();
-        try {
-            return isEnd();
-        } finally {
-            lock.leave(has);
-        }
+        return isEnd();
     }
 
     /** Whether the stream has ended before the body was as long as it said: over HTTP/2, or on Tomcat by a broken connection. */
@@ -373,14 +357,9 @@ final class RequestBody implements ReadListener {
     /** After this the container's stream is not touched any more. */
     void close() {
         closed = true;
-        Runnable waiting;
-        boolean has = lock.enter();
-        try {
-            waiting = takeDemand();
-        } finally {
-            lock.leave(has);
-        }
-        run(waiting);
+        // Whoever is at the stream is waited for.
+        lock.leave(lock.enter());
+        run(demand.getAndSet(null));
     }
 
     // The container's side.
@@ -398,19 +377,9 @@ final class RequestBody implements ReadListener {
         goOn();
     }
 
+    /** Waits for nobody: Tomcat tells of a chunked body's end while it holds what a reader needs. */
     private void goOn() {
-        if (lock.isReadElsewhere()) {
-            // Nobody waits to be woken up; and Tomcat tells of a chunked body's end while it holds what a reader needs.
-            return;
-        }
-        Runnable waiting;
-        boolean has = lock.enter();
-        try {
-            waiting = takeDemand();
-        } finally {
-            lock.leave(has);
-        }
-        run(waiting);
+        run(demand.getAndSet(null));
     }
 
     @Override
@@ -430,26 +399,15 @@ final class RequestBody implements ReadListener {
 
     /** The client's body cannot be read to its end. */
     private void broken(Throwable cause) {
-        Runnable waiting;
-        boolean has = lock.enter();
-        try {
-            if (closed || failure != null) {
-                return;
-            }
-            waiting = takeDemand();
-            failedWhileAwaited = waiting != null;
-            failure = cause;
-        } finally {
-            lock.leave(has);
+        if (closed || failure.get() != null) {
+            return;
         }
-        onError.accept(cause);
+        Runnable waiting = demand.getAndSet(null);
+        if (failure.compareAndSet(null, cause)) {
+            failedWhileAwaited = waiting != null;
+            onError.accept(cause);
+        }
         run(waiting);
-    }
-
-    private @Nullable Runnable takeDemand() {
-        Runnable waiting = demand;
-        demand = null;
-        return waiting;
     }
 
     private static void run(@Nullable Runnable waiting) {
@@ -509,8 +467,9 @@ final class RequestBody implements ReadListener {
                 if (reading != this || closed) {
                     return Content.Chunk.from(new IOException("the request has ended"));
                 }
-                if (failure != null) {
-                    return Content.Chunk.from(failure);
+                Throwable failed = failure.get();
+                if (failed != null) {
+                    return Content.Chunk.from(failed);
                 }
                 boolean tooLong = buffer.taken() > maxLength;
                 if (!tooLong && replayed < toReplay) {
@@ -527,12 +486,12 @@ final class RequestBody implements ReadListener {
                     if (tooLong) {
                         throw new TooLongException();
                     }
-                    lock.beginReading();
+                    lock.goIn();
                     Content.Chunk chunk;
                     try {
                         chunk = take();
                     } finally {
-                        lock.endReading();
+                        lock.comeOut();
                     }
                     if (!isTooShort()) {
                         return chunk;
@@ -567,34 +526,30 @@ final class RequestBody implements ReadListener {
                     return;
                 }
             }
-            boolean has = lock.enter();
-            try {
-                boolean canRead =
-                        reading != this || closed || failure != null || readable || isEnd() || replayed < toReplay;
-                if (!canRead) {
-                    demand = callback;
-                    return;
-                }
-            } finally {
-                lock.leave(has);
+            demand.set(callback);
+            boolean canRead =
+                    reading != this || closed || failure.get() != null || readable || isEnd() || replayed < toReplay;
+            if (canRead && demand.compareAndSet(callback, null)) {
+                callback.run();
             }
-            callback.run();
         }
 
         /** The try has failed; the client's body is none the worse for it. */
         @Override
         public void fail(Throwable cause) {
-            Runnable waiting = null;
+            boolean had = false;
             boolean has = lock.enter();
             try {
                 if (reading == this) {
                     reading = null;
-                    waiting = takeDemand();
+                    had = true;
                 }
             } finally {
                 lock.leave(has);
             }
-            run(waiting);
+            if (had) {
+                run(demand.getAndSet(null));
+            }
         }
     }
 }

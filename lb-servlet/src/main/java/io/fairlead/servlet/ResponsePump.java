@@ -7,11 +7,9 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
-import java.util.concurrent.locks.ReentrantLock;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.util.thread.Invocable;
 import org.eclipse.jetty.util.thread.Invocable.InvocationType;
@@ -33,7 +31,6 @@ import org.slf4j.LoggerFactory;
  */
 final class ResponsePump implements WriteListener {
     private static final Logger log = LoggerFactory.getLogger(ProxyFilter.class);
-    private static final int LET_GO_SECONDS = 1;
     private static final int HAND_OVER_NANOS = 10_000;
 
     /** So much is carried in a row, then others of the same thread have their turn. */
@@ -73,7 +70,7 @@ final class ResponsePump implements WriteListener {
     private Content.@Nullable Chunk held;
 
     /** Held by who writes. */
-    private final ReentrantLock touching = new ReentrantLock();
+    private final StreamLock touching = new StreamLock();
 
     /** What a pump asks and tells, from whichever thread runs it. */
     interface Relay {
@@ -231,9 +228,11 @@ final class ResponsePump implements WriteListener {
         int seen = 1;
         do {
             touching.lock();
+            touching.goIn();
             try {
                 run();
             } finally {
+                touching.comeOut();
                 touching.unlock();
             }
             seen = wakes.addAndGet(-seen);
@@ -246,17 +245,8 @@ final class ResponsePump implements WriteListener {
      * this is a moment only.
      */
     void awaitLetGo() {
-        if (touching.isHeldByCurrentThread()) {
-            return;
-        }
-        try {
-            if (touching.tryLock(LET_GO_SECONDS, TimeUnit.SECONDS)) {
-                touching.unlock();
-            } else {
-                log.warn("an answer is still being written that the container takes back");
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+        if (!touching.isHeldByThisThread()) {
+            touching.leave(touching.enter());
         }
     }
 

@@ -7,24 +7,27 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Held by who reads a container's stream, and by who must be sure that nobody does; never while somebody is called.
+ * Held by who is at one of a container's streams, and by who must be sure that nobody is; never while somebody is called.
  *
- * <p>A container may call while its thread holds what a reader waits for within the stream, and then that thread must not
- * wait for the reader. So there are two ways round the lock: what a container tells in passing may be
- * {@linkplain #isReadElsewhere() left to the reader}, and nobody but readers {@linkplain #enter() waits for the lock} for
- * ever.
+ * <p>A container may call while its thread holds what the one at the stream waits for within it, as Tomcat does with the
+ * lock of a connection. Neither must wait for the other for ever: nobody but those who go to the stream waits for the lock
+ * {@linkplain #enter() longer than a moment}.
  */
 final class StreamLock {
     private static final Logger log = LoggerFactory.getLogger(ProxyFilter.class);
 
-    private static final long LET_GO_SECONDS = 2;
+    private static final long LOOK_MILLIS = 1;
+    /** Some two seconds; by looks, since a machine that stands still gives nobody time. */
+    private static final int LOOKS = 2_000;
+    /** So many in a row the one at the stream waits: not for one of the short locks of the container's. */
+    private static final int LOOKS_WAITING = 20;
 
     private final ReentrantLock lock = new ReentrantLock();
 
-    /** The thread that is within the stream, holding the lock. */
-    private volatile @Nullable Thread reader;
+    /** The thread that is at the stream, holding the lock. */
+    private volatile @Nullable Thread inside;
 
-    /** Takes the lock to read. */
+    /** Takes the lock to go to the stream. */
     void lock() {
         lock.lock();
     }
@@ -34,54 +37,63 @@ final class StreamLock {
         lock.unlock();
     }
 
-    /** The reader, who has the lock, goes into the stream. */
-    void beginReading() {
-        reader = Thread.currentThread();
+    /** Whoever has the lock goes to the stream. */
+    void goIn() {
+        inside = Thread.currentThread();
     }
 
-    /** The reader has come out of the stream; what has been told meanwhile is there for the next time. */
-    void endReading() {
-        reader = null;
+    /** Whoever has the lock has come out of the stream. */
+    void comeOut() {
+        inside = null;
     }
 
-    /**
-     * Whether another thread is within the stream, so that nobody waits to be woken up: what is told is noted before this
-     * is asked, and looked at before somebody waits again.
-     */
-    boolean isReadElsewhere() {
-        Thread now = reader;
-        return now != null && !now.equals(Thread.currentThread());
+    /** Whether it is this thread that has the lock. */
+    boolean isHeldByThisThread() {
+        return lock.isHeldByCurrentThread();
     }
 
     /**
      * Waits for whoever is at the stream.
      *
-     * @return whether the lock is held, to be told to {@link #leave}; if not, a reader waits in the container for the
-     *     thread that calls this, and must not be waited for
+     * @return whether the lock is held, to be told to {@link #leave}; if not, somebody at the stream waits in the container
+     *     for the thread that calls this, and must not be waited for
      */
     boolean enter() {
         if (lock.tryLock()) {
             return true;
         }
         boolean interrupted = false;
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(LET_GO_SECONDS);
+        int waiting = 0;
         try {
-            for (long left = end - System.nanoTime(); left > 0; left = end - System.nanoTime()) {
+            for (int looks = 0; looks < LOOKS && waiting < LOOKS_WAITING; looks++) {
                 try {
-                    if (lock.tryLock(left, TimeUnit.NANOSECONDS)) {
+                    if (lock.tryLock(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
                         return true;
                     }
                 } catch (InterruptedException e) {
                     interrupted = true;
                 }
+                waiting = waits() ? waiting + 1 : 0;
             }
         } finally {
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }
         }
-        log.warn("a body is still being read that the container has done with");
+        if (waiting < LOOKS_WAITING) {
+            log.warn("a request is still being read or answered that the container has done with");
+        }
         return false;
+    }
+
+    /** Whether the one at the stream waits, for as long as it takes. */
+    private boolean waits() {
+        Thread now = inside;
+        if (now == null) {
+            return false;
+        }
+        Thread.State state = now.getState();
+        return state == Thread.State.WAITING || state == Thread.State.BLOCKED;
     }
 
     /** Gives back what {@link #enter} has taken, if it has. */

@@ -356,13 +356,18 @@ final class Tries {
         if (delay == 0) {
             sendAgain(ifNoServerIsLeft);
         } else {
-            upstreams.later(() -> sendAgain(ifNoServerIsLeft), delay);
+            upstreams.laterUnlessClosed(() -> sendAgain(ifNoServerIsLeft), delay);
         }
     }
 
     private void sendAgain(Answer ifNoServerIsLeft) {
         if (client.hasEnded()) {
             server.leg().attempts().cancel();
+            return;
+        }
+        if (incoming.parts().isStopping()) {
+            server.leg().attempts().cancel();
+            endings.answer(Answer.STOPPING);
             return;
         }
         Pick next;

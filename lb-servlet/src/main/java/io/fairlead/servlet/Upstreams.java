@@ -53,6 +53,9 @@ final class Upstreams implements AutoCloseable {
 
     private final Set<Exchange> reading = ConcurrentHashMap.newKeySet();
 
+    /** What waits for its time, and must not be forgotten. */
+    private final Set<Runnable> delayed = ConcurrentHashMap.newKeySet();
+
     private final Duration forget;
 
     private volatile UnaryOperator<SocketAddressResolver> names = resolver -> resolver;
@@ -133,6 +136,23 @@ final class Upstreams implements AutoCloseable {
      */
     Scheduler.Task later(Runnable task, long nanos) {
         return scheduler.schedule(() -> executor.execute(task), nanos, TimeUnit.NANOSECONDS);
+    }
+
+    /** As {@link #later}, but at once when all this is closed before: the task is to find out that there is no more to do. */
+    void laterUnlessClosed(Runnable task, long nanos) {
+        Runnable once = new Runnable() {
+            @Override
+            public void run() {
+                if (delayed.remove(this)) {
+                    task.run();
+                }
+            }
+        };
+        delayed.add(once);
+        later(once, nanos);
+        if (!clients.isOpen()) {
+            once.run();
+        }
     }
 
     /** Runs what must not run in a selector's thread. */
@@ -239,6 +259,7 @@ final class Upstreams implements AutoCloseable {
     public void close() {
         mirrors.close();
         clients.close();
+        delayed.forEach(Runnable::run);
         byLimits.values().forEach(Upstreams::close);
         byLimits.clear();
         retired.forEach(Upstreams::close);

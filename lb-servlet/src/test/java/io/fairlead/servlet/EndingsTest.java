@@ -234,6 +234,32 @@ final class EndingsTest extends ContainerTest {
         awaitNothingInFlight();
     }
 
+    @Test
+    void aRequestThatWaitsToBeSentAgainIsAnsweredWhenTheProxyEnds() throws Exception {
+        Filter[] own = new Filter[1];
+        proxy(
+                filter -> {
+                    own[0] = filter;
+                    return filter;
+                },
+                through(nobody(), "again: {retry: {attempts: 3, initialInterval: 60s}}"),
+                counting());
+        RawClient client = client();
+        client.send("GET", "/");
+        Awaitility.await()
+                .pollInterval(Duration.ofMillis(5))
+                .until(() -> balancers().all().stream()
+                        .flatMap(balancer -> balancer.snapshot().endpoints().stream())
+                        .anyMatch(endpoint -> endpoint.failures() == 1));
+
+        own[0].destroy();
+
+        assertThat(client.read("GET").status()).isEqualTo(503);
+        assertThat(client().get("/").status()).isEqualTo(503);
+        awaitCount(ends, 1);
+        awaitNothingInFlight();
+    }
+
     /**
      * Tomcat ends a request itself once it has told of an error. Whoever ends it as well, and has to wait for a monitor of
      * Tomcat's, might have it when the request has been given to another client, and end that one's.
@@ -251,7 +277,9 @@ final class EndingsTest extends ContainerTest {
             client.send("GET", "/");
             Awaitility.await().pollInterval(Duration.ofMillis(1)).until(ending::waitsForMonitor);
 
-            told = CompletableFuture.runAsync(ending::tellOfAnError, task -> new Thread(task).start());
+            // Made now: there is nothing to ask a request for that has ended.
+            AsyncEvent error = new AsyncEvent(ending.context, new IOException("told by the test"));
+            told = CompletableFuture.runAsync(() -> ending.tell(error), task -> new Thread(task).start());
             if (Container.isTomcat()) {
                 assertThatThrownBy(() -> told.get(50, TimeUnit.MILLISECONDS)).isInstanceOf(TimeoutException.class);
             }
@@ -290,9 +318,9 @@ final class EndingsTest extends ContainerTest {
             return now != null && now.getState() == Thread.State.BLOCKED;
         }
 
-        void tellOfAnError() {
+        void tell(AsyncEvent error) {
             try {
-                listener.onError(new AsyncEvent(context, new IOException("told by the test")));
+                listener.onError(error);
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }

@@ -12,16 +12,21 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
 import org.eclipse.jetty.io.ArrayByteBufferPool;
+import org.eclipse.jetty.io.ArrayByteBufferPool.Tracking.TrackedBuffer;
 import org.eclipse.jetty.io.RetainableByteBuffer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -78,7 +83,9 @@ final class SoakTest extends ContainerTest {
         assertThat(endpoint(orders).failures()).isZero();
         assertThat(endpoint(orders).picks()).isGreaterThanOrEqualTo(answered.get());
         Awaitility.await().untilAsserted(() -> {
-            assertThat(buffers.getLeaks()).as(buffers::dumpLeaks).isEmpty();
+            Set<TrackedBuffer> lost = buffers.getLeaks();
+            assertThat(lost).as(buffers::dumpLeaks).allMatch(SoakTest::isLostByJettysClient);
+            assertThat(lost).hasSizeLessThanOrEqualTo(aborted.get());
             assertThat(container.lostBuffers()).isEmpty();
         });
         Awaitility.await()
@@ -96,6 +103,18 @@ final class SoakTest extends ContainerTest {
 
         lost.release();
         assertThat(buffers.getLeaks()).isEmpty();
+    }
+
+    /**
+     * What Jetty's client reads into is not let go of where a request is given up just while the end of its answer is read
+     * (jetty/jetty.project, issue 12934). Its pool forgets such a buffer: the garbage collector takes it.
+     */
+    private static boolean isLostByJettysClient(TrackedBuffer buffer) {
+        boolean readInto = Arrays.stream(buffer.getAcquireStack().getStackTrace())
+                .anyMatch(frame -> frame.getMethodName().equals("newNetworkBuffer"));
+        Matcher counts = Pattern.compile("(?s)(\\d+) retain\\(s\\).*?(\\d+) release\\(s\\)")
+                .matcher(buffer.dump());
+        return readInto && counts.find() && counts.group(1).equals(counts.group(2));
     }
 
     private static EndpointSnapshot endpoint(LoadBalancer balancer) {

@@ -1,9 +1,9 @@
 package io.fairlead.gateway;
 
+import io.fairlead.servlet.SparingEndPoint;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import org.eclipse.jetty.io.ManagedSelector;
-import org.eclipse.jetty.io.SocketChannelEndPoint;
 import org.eclipse.jetty.util.thread.Scheduler;
 import org.jspecify.annotations.Nullable;
 
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * has read the request, a selector that is woken up for it. But a client says nothing more before it has its answer, or
  * else it is not to be heard: only then is the interest taken back.
  */
-final class ArmedEndPoint extends SocketChannelEndPoint {
+final class ArmedEndPoint extends SparingEndPoint {
     private SelectionKey key;
     /**
      * Whether the selector watches for something to read. Set before the superclass is told to watch, and unset after it
