@@ -42,6 +42,9 @@ final class AnswerRelay implements ResponsePump.Relay {
     /** The try whose answer's body is passed on. */
     private volatile @Nullable Try carrying;
 
+    /** The answer that is carried to a client that speaks HTTP/2; null: it does not. */
+    private volatile @Nullable Response overHttp2;
+
     /** What the server said, whatever the client is told. */
     private volatile int answeredStatus;
 
@@ -219,6 +222,7 @@ final class AnswerRelay implements ResponsePump.Relay {
                 Trailers.passOn(answer, incoming.request(), incoming.response(), length);
             }
             carrying = answering;
+            overHttp2 = incoming.request().getProtocol().startsWith("HTTP/2") ? answer : null;
             return changed == null || bodiless || changed.transforms().isEmpty()
                     ? new ResponsePump(this, incoming.response(), source, length, bodiless)
                     : ResponsePump.transforming(
@@ -315,6 +319,16 @@ final class AnswerRelay implements ResponsePump.Relay {
     @Override
     public void answerRead() {
         server.judge(Outcome.status(answeredStatus));
+    }
+
+    /**
+     * Jetty hands the body's rest and the trailers over in one go, and sends the trailers before a body that has to wait
+     * for the client's window.
+     */
+    @Override
+    public boolean endsApart() {
+        Response read = overHttp2;
+        return read != null && read.getTrailers() != null;
     }
 
     @Override

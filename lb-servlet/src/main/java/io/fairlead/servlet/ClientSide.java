@@ -320,7 +320,8 @@ final class ClientSide {
     /** The answer may have come before the request was there. */
     private void endStream() {
         RequestBody read = body;
-        if (read == null ? hasBody : !read.isReadWhole()) {
+        // Not whether the body is whole: over HTTP/2 the end of it may come after its last byte.
+        if (read == null ? hasBody : !read.hasEnded()) {
             StreamEnd.withoutError(request);
         }
     }

@@ -345,6 +345,11 @@ final class RequestBody implements ReadListener {
         return isEnd();
     }
 
+    /** Whether the container's stream has come to its end; a body may be whole by its length before that. */
+    boolean hasEnded() {
+        return ended;
+    }
+
     /** Whether the stream has ended before the body was as long as it said: over HTTP/2, or on Tomcat by a broken connection. */
     private boolean isTooShort() {
         return ended && length >= 0 && buffer.taken() < length;

@@ -64,6 +64,7 @@ final class ResponsePump implements WriteListener {
     private boolean closed;
     private boolean unflushed;
     private boolean allRead;
+    private boolean endsApart;
     private @Nullable Gathering gathering;
     private Content.@Nullable Chunk next;
     /** What was written last: the container may still be reading from it, so it is let go when it is ready again. */
@@ -91,6 +92,9 @@ final class ResponsePump implements WriteListener {
 
         /** The answer has been read to its end. */
         void answerRead();
+
+        /** Whether the end of an answer that has been read is to be written by itself, after all of its body. */
+        boolean endsApart();
 
         /** The answer has been handed to the container whole. */
         void finish();
@@ -329,8 +333,12 @@ final class ResponsePump implements WriteListener {
             }
             if (last) {
                 allRead = true;
-                waitsForClient = true;
+                endsApart = relay.endsApart();
                 relay.answerRead();
+                if (endsApart && written.get() > 0) {
+                    return false;
+                }
+                waitsForClient = true;
                 relay.finish();
                 return true;
             }
@@ -385,14 +393,15 @@ final class ResponsePump implements WriteListener {
         }
         if (chunk.isLast() && !allRead) {
             allRead = true;
-            unflushed &= bodiless;
+            endsApart = relay.endsApart();
+            unflushed &= bodiless || endsApart;
             relay.answerRead();
         }
         if (!chunk.hasRemaining() || bodiless) {
             // Of what never has a body a server may send one all the same, which no client is to take for an answer.
             chunk.release();
         } else if (gathered == null) {
-            unflushed |= !allRead;
+            unflushed |= !allRead || endsApart;
             held = chunk;
             write(chunk.getByteBuffer());
         } else {
@@ -414,7 +423,7 @@ final class ResponsePump implements WriteListener {
         }
         gathered.took(count);
         write(piece);
-        unflushed |= !allRead || gathered.isMuch();
+        unflushed |= !allRead || endsApart || gathered.isMuch();
     }
 
     private void flush() throws IOException {

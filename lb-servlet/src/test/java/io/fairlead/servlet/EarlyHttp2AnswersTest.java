@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.SubmissionPublisher;
 import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http2.ErrorCode;
@@ -68,6 +69,22 @@ final class EarlyHttp2AnswersTest extends ContainerTest {
 
         assertAnsweredWithoutError(upload, 413);
         assertThat(upload.body()).isEqualTo(answer);
+        awaitNothingInFlight();
+    }
+
+    /** The end of a body whose length is said may come by itself, after its last byte and after the answer. */
+    @Test
+    void anAnswerBetweenTheLastByteAndTheEndIsNotFollowedByAnError() throws Exception {
+        proxyTo(backend(answer(200, "yes")).url());
+        Http2Call upload =
+                closing(Http2Call.post(port(), "/", HttpFields.build().put(HttpHeader.CONTENT_LENGTH, 5)));
+
+        upload.send(5);
+
+        upload.awaitAnswer();
+        assertThat(upload.body()).isEqualTo("yes");
+        Awaitility.await().pollInterval(Duration.ofMillis(5)).until(() -> upload.reset() != null);
+        assertThat(upload.reset()).isEqualTo(ErrorCode.NO_ERROR.code);
         awaitNothingInFlight();
     }
 

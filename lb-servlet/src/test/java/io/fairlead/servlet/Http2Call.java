@@ -35,6 +35,11 @@ final class Http2Call implements AutoCloseable {
     private volatile Integer reset;
 
     private Http2Call(int port, MetaData.Request request) throws Exception {
+        this(port, request, 512 * 1024);
+    }
+
+    private Http2Call(int port, MetaData.Request request, int window) throws Exception {
+        client.setInitialStreamRecvWindow(window);
         client.setMaxResponseHeadersSize(100 * 1024);
         client.start();
         Session session = client.connect(
@@ -48,6 +53,12 @@ final class Http2Call implements AutoCloseable {
     static Http2Call post(int port, String path, HttpFields fields) throws Exception {
         HttpURI uri = HttpURI.from("http://127.0.0.1:" + port + path);
         return new Http2Call(port, new MetaData.Request("POST", uri, HttpVersion.HTTP_2, fields));
+    }
+
+    /** As {@link #post}, with a client that takes so many bytes of the answer at a time. */
+    static Http2Call post(int port, String path, HttpFields fields, int window) throws Exception {
+        HttpURI uri = HttpURI.from("http://127.0.0.1:" + port + path);
+        return new Http2Call(port, new MetaData.Request("POST", uri, HttpVersion.HTTP_2, fields), window);
     }
 
     /** Opens a WebSocket (RFC 8441). */

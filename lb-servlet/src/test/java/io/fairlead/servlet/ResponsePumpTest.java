@@ -138,6 +138,11 @@ final class ResponsePumpTest {
         int lettings;
 
         @Override
+        public boolean endsApart() {
+            return false;
+        }
+
+        @Override
         public boolean later(Runnable task) {
             if (takesTurns) {
                 later.add(task);

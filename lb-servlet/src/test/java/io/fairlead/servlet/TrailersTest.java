@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.charset.StandardCharsets;
 import org.eclipse.jetty.http.HttpFields;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The fields behind a body, both ways (RFC 9110, 6.5). */
 final class TrailersTest extends ContainerTest {
@@ -105,6 +107,24 @@ final class TrailersTest extends ContainerTest {
         RawMessage request = backend.request();
         assertThat(request.body()).isEqualTo("some words");
         assertThat(request.trailers()).singleElement().asString().isEqualToIgnoringCase("X-Sum: 12");
+    }
+
+    /** Jetty would send them before what is left of the body. */
+    @ParameterizedTest
+    @ValueSource(ints = {100, 5_000, 50_000})
+    void theyComeAfterABodyThatHasToWaitForTheClientsWindow(int length) throws Exception {
+        String body = "x".repeat(length);
+        RawBackend backend = backend(head(200) + "Transfer-Encoding: chunked\r\n\r\n" + Integer.toHexString(length)
+                + "\r\n" + body + "\r\n0\r\nX-Sum: 34\r\n\r\n");
+        proxyTo(backend.url());
+
+        Http2Call call = closing(Http2Call.post(port(), "/", HttpFields.build().put("TE", "trailers"), length / 3));
+        call.end();
+        call.awaitAnswer();
+
+        assertThat(call.isAnswered()).isTrue();
+        assertThat(call.body()).isEqualTo(body);
+        assertThat(call.trailers().get("X-Sum")).isEqualTo("34");
     }
 
     @Test

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class CleartextHttp2 extends HTTP2CServerConnectionFactory {
     CleartextHttp2(HttpConfiguration configuration) {
         super(configuration);
+        setRateControlFactory(new FrameRates.Factory());
     }
 
     @Override

@@ -83,6 +83,7 @@ final class Connectors {
         https.addCustomizer(new SecureRequestCustomizer(false));
         Http1 http1 = new Http1(https);
         HTTP2ServerConnectionFactory http2 = new HTTP2ServerConnectionFactory(https);
+        http2.setRateControlFactory(new FrameRates.Factory());
         // ALPN compares names by their bytes, and Jetty's name of HTTP/1.1 is not the registered one.
         ALPNServerConnectionFactory alpn = new ALPNServerConnectionFactory(http2.getProtocol(), ALPN_HTTP_1_1);
         alpn.setDefaultProtocol(http1.getProtocol());

@@ -43,6 +43,7 @@ final class Http2Wire implements AutoCloseable {
     Http2Wire(URI address) throws IOException {
         socket = new Socket(address.getHost(), address.getPort());
         socket.setSoTimeout(20_000);
+        socket.setTcpNoDelay(true);
         in = new DataInputStream(socket.getInputStream());
         socket.getOutputStream().write("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
         send(SETTINGS, 0, 0, new byte[0]);
@@ -64,6 +65,10 @@ final class Http2Wire implements AutoCloseable {
 
     void data(int stream, int flags, String text) throws IOException {
         send(DATA, flags, stream, text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    void reset(int stream) throws IOException {
+        send(RST_STREAM, 0, stream, new byte[4]);
     }
 
     private void send(int type, int flags, int stream, byte[] payload) throws IOException {
