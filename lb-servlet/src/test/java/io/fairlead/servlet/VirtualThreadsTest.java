@@ -42,7 +42,11 @@ final class VirtualThreadsTest extends ContainerTest {
         }
         for (RawClient client : clients) {
             assertThat(client.read("GET").body()).isEqualTo("got 0");
-            assertThat(client.exchange("POST", "/", "x".repeat(100_000), "Content-Length: 100000")
+            // On a connection of its own: Jetty looks for the next request on a kept one by a thread of its pool,
+            // whatever
+            // kind those are that it gives requests to, and carries on with what is there.
+            assertThat(closing(new RawClient(container.port()))
+                            .exchange("POST", "/", "x".repeat(100_000), "Content-Length: 100000")
                             .body())
                     .isEqualTo("got 100000");
         }
