@@ -234,20 +234,11 @@ final class Endings implements AsyncListener {
         rest = how;
         ResponsePump pumping = pump;
         if (pumping != null) {
-            // Nothing else first: what comes of it in Jetty's client must not meet the pump within the answer.
+            // The server only when it has let go: Jetty's client must not meet the pump within the answer.
             pumping.wake();
-            return;
-        }
-        try {
-            giveUpServer(how);
-        } finally {
+        } else {
             letGo();
         }
-    }
-
-    private void giveUpServer(Ending how) {
-        server.close();
-        server.cancelRace(how.cause());
     }
 
     /** Lets a pump carry the answer, and whatever end it comes to. */
@@ -270,10 +261,22 @@ final class Endings implements AsyncListener {
         if (how == null) {
             return;
         }
-        giveUpServer(how);
+        try {
+            giveUpServer(how);
+        } finally {
+            endClient(how);
+        }
+    }
+
+    private void giveUpServer(Ending how) {
+        server.close();
+        server.cancelRace(how.cause());
         if (!how.serverFailed()) {
             server.cancel(how.cause());
         }
+    }
+
+    private void endClient(Ending how) {
         OwnAnswer own = how.ifUncommitted();
         if (own == null && !how.left() && incoming.parts().isStopping()) {
             // It is not the client that is gone.

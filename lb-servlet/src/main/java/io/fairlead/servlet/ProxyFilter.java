@@ -226,15 +226,15 @@ public final class ProxyFilter implements Filter {
     public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
             throws IOException, ServletException {
         Proxy running = proxy;
-        if (running == null && destroyed && response instanceof HttpServletResponse httpResponse) {
-            // It was found just before.
-            httpResponse.sendError(HttpServletResponse.SC_SERVICE_UNAVAILABLE);
-            return;
-        }
-        if (running == null
+        if ((running == null && !destroyed)
                 || !(request instanceof HttpServletRequest httpRequest)
                 || !(response instanceof HttpServletResponse httpResponse)) {
             chain.doFilter(request, response);
+            return;
+        }
+        if (running == null) {
+            // The filter was found just before it was destroyed.
+            new Refusal(Answer.STOPPING, null, null).write(httpRequest, httpResponse);
             return;
         }
         if (request.getDispatcherType() == DispatcherType.ASYNC) {

@@ -107,7 +107,7 @@ final class SoakTest extends ContainerTest {
 
     /**
      * What Jetty's client reads into is not let go of where a request is given up just while the end of its answer is read
-     * (jetty/jetty.project, issue 12934). Its pool forgets such a buffer: the garbage collector takes it.
+     * (jetty/jetty.project#12934). Its pool forgets such a buffer: the garbage collector takes it.
      */
     private static boolean isLostByJettysClient(TrackedBuffer buffer) {
         boolean readInto = Arrays.stream(buffer.getAcquireStack().getStackTrace())
